@@ -1,0 +1,67 @@
+# The developer's interface. `make` alone says what there is.
+# Everything is installed into .venv from the hashed pins in requirements/.
+
+PYTHON ?= python3
+BIN    := .venv/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help play test check bench lock format clean
+.DEFAULT_GOAL := help
+
+help:  ## say what the commands are
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: .venv/play.stamp  ## set up and play Tsuro against three bots in this terminal
+	@$(BIN)/ludotheque terminal tsuro --players 4 --bots 3
+
+test: check  ## set up, check, and run every test with coverage
+	@$(BIN)/python -m pytest --ignore=tests/docs -n auto --cov --cov-report=
+	@$(BIN)/coverage report --skip-empty
+	@$(BIN)/coverage report --include='src/ludotheque/core/*,src/ludotheque/games/*' --fail-under=95 --format=total \
+		| sed 's/$$/ % of the branches and lines of core and games are covered (95 wanted)/'
+
+check: .venv/dev.stamp  ## format, lint, types, import contract, docs
+	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python -m pytest -q tests/docs
+
+bench: .venv/dev.stamp  ## print the benchmark tables
+	@$(BIN)/python -m benchmarks
+
+format: .venv/dev.stamp  ## put the layout of the code right
+	@$(BIN)/ruff check --quiet --fix .
+	@$(BIN)/ruff format --quiet .
+
+lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
+	@for set in play:build dev:dev; do \
+		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+			--upgrade pyproject.toml --group $${set#*:} -o requirements/$${set%:*}.txt || exit 1; \
+	done
+
+clean:  ## remove everything that can be made again
+	@rm -rf .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed: apt-get install python3 python3-venv'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed; set PYTHON=python3.11, for example.'; exit 1; }
+	@$(PYTHON) -m venv .venv 2>/dev/null || { rm -rf .venv; echo 'The venv module is missing: apt-get install python3-venv'; exit 1; }
+
+# Each stamp says: this set of pins is installed in .venv.
+.venv/play.stamp: requirements/play.txt pyproject.toml | $(BIN)/python
+	@echo 'Setting up (once) ...'
+	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.txt pyproject.toml | $(BIN)/python
+	@echo 'Setting up (once) ...'
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@ .venv/play.stamp
+
+.venv/lock.stamp: | $(BIN)/python
+	@$(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip --quiet install uv
+	@touch $@

@@ -1,0 +1,69 @@
+"""Every error that Ludothèque raises on purpose.
+
+    LudothequeError
+    ├── UnknownGame          no game is registered under that name
+    ├── OptionError          an option that the game does not have, or a value that it does not allow
+    ├── MoveError
+    │   ├── InvalidMove      the text is not a move: bad syntax
+    │   └── IllegalMove      a move, but not one that the rules allow now
+    │       ├── OutOfTurn    somebody else is to decide
+    │       └── GameIsOver   nobody is to decide any more
+    └── RecordError
+        ├── InvalidRecord    the text is not a record: malformed or cut off
+        ├── WrongRules       the record was made by rules that this version does not play
+        └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
+
+A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
+"""
+
+
+class LudothequeError(Exception):
+    """The root of the tree above."""
+
+
+class UnknownGame(LudothequeError):
+    """No game is registered under that name."""
+
+
+class OptionError(LudothequeError):
+    """An option that the game does not have, or a value that it does not allow."""
+
+
+class MoveError(LudothequeError):
+    """Something is wrong with a move. The state that it was meant for is unchanged."""
+
+
+class InvalidMove(MoveError):
+    """The text is not a move of this game: bad syntax."""
+
+
+class IllegalMove(MoveError):
+    """A move, but not one that the rules allow in this state."""
+
+
+class OutOfTurn(IllegalMove):
+    """Somebody else is to decide."""
+
+
+class GameIsOver(IllegalMove):
+    """Nobody is to decide any more."""
+
+
+class RecordError(LudothequeError):
+    """Something is wrong with a record."""
+
+
+class InvalidRecord(RecordError):
+    """The text is not a record: malformed or cut off."""
+
+
+class WrongRules(RecordError):
+    """The record was made by a version of the rules that is not the one played here."""
+
+
+class UnlawfulRecord(RecordError):
+    """A well-formed record that is not true. `ply` is the first ply that is not; 0 is the header."""
+
+    def __init__(self, ply: int, message: str) -> None:
+        super().__init__(message)
+        self.ply = ply

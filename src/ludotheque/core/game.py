@@ -1,0 +1,188 @@
+"""The Game protocol and the words that everything else is told in. No rules and no I/O live here.
+
+    seat     a place in the game, counted from 0 in code and from 1 in everything people read
+    actor    who decides now: a seat, or CHANCE
+    viewer   who sees: a seat, or None for a spectator
+    ply      one applied move, chance included
+
+A state is a value. The functions of a game are pure: the same arguments give the same answer, nothing is changed,
+no clock and no random generator is consulted. What is drawn from a hidden multiset is a ply by CHANCE, made when it
+happens; so a shuffled pile never exists and cannot leak.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from ludotheque.core.options import Options
+
+Seat: TypeAlias = int
+
+
+class Chance(Enum):
+    """The type of CHANCE, the actor that draws tiles and deals cards."""
+
+    CHANCE = "chance"
+
+    def __repr__(self) -> str:
+        return "CHANCE"
+
+
+CHANCE: Final = Chance.CHANCE
+
+Actor: TypeAlias = Seat | Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. Per seat throughout, in seat order."""
+
+    ranks: tuple[int, ...]
+    """1 won. Seats that tie share a rank, and the ranks after it are left out: 1 2 2 4."""
+    reason: str
+    """Why the game ended, as a key in the words of the game, such as `last_marker`."""
+    scores: tuple[int, ...] | None = None
+    """Points, in games that have them."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that won or share the win."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Each seat's share of the win; a shared win is split evenly."""
+        share = 1 / len(self.winners)
+        return tuple(share if rank == 1 else 0.0 for rank in self.ranks)
+
+
+class Event:
+    """Something that happened, as one viewer may know it. Games derive frozen dataclasses, named in the past tense."""
+
+    __slots__ = ()
+
+
+S = TypeVar("S")
+M = TypeVar("M")
+O = TypeVar("O")  # noqa: E741 - O is the observation, beside S and M
+M_contra = TypeVar("M_contra", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
+O_contra = TypeVar("O_contra", contravariant=True)
+
+
+class Game(Protocol[S, M, O]):
+    """The rules of one game with its options fixed.
+
+    States, moves and observations are immutable, comparable by value and hashable. Hidden information leaves a game by
+    `observe` and `events` only; whatever is sent to a person, a bot or an environment comes through these two doors.
+    """
+
+    id: str
+    """The name in the registry and in records, such as `tsuro`."""
+    title: str
+    """The name for people."""
+    rules_version: int
+    """Counted up when a recorded game would replay differently."""
+
+    @property
+    def options(self) -> Options:
+        """The options, validated."""
+        ...
+
+    @property
+    def seats(self) -> int:
+        """How many seats the game has."""
+        ...
+
+    def start(self) -> S:
+        """Give the state before the first ply."""
+        ...
+
+    def actor(self, state: S) -> Actor | None:
+        """Say who decides now. None exactly when the game is over."""
+        ...
+
+    def legal_moves(self, state: S) -> Sequence[M]:
+        """List what the actor may do, in a fixed order that the game documents, without repetition.
+
+        At CHANCE: every outcome that is possible. Empty exactly when the game is over.
+        """
+        ...
+
+    def weights(self, state: S) -> Sequence[int]:
+        """At CHANCE, how likely each of the legal moves is, as positive whole numbers. Not to be asked elsewhere."""
+        ...
+
+    def apply(self, state: S, move: M) -> S:
+        """Give the state after the actor's move. Raises IllegalMove, saying why, for anything not legal."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Say how the game ended. None exactly while somebody is to decide."""
+        ...
+
+    def observe(self, state: S, viewer: Seat | None) -> O:
+        """Give everything that the viewer may know of this state, and nothing else."""
+        ...
+
+    def events(self, before: S, move: M, after: S, viewer: Seat | None) -> Sequence[Event]:
+        """Tell what happened between two states, in order, as the viewer may know it."""
+        ...
+
+    def determinize(self, observation: O, rng: Random) -> S:
+        """Sample a state that the observation's viewer cannot tell from the real one."""
+        ...
+
+    def parse_move(self, state: S, text: str) -> M:
+        """Read the notation of a move. Raises InvalidMove for bad syntax; legality is checked by `apply`."""
+        ...
+
+    def format_move(self, state: S, move: M) -> str:
+        """Write a legal move in the game's notation: no spaces, no line breaks; `parse_move` gives it back."""
+        ...
+
+    def format_state(self, state: S) -> str:
+        """Write the whole state, hidden things included, as one line. Equal lines mean equal states.
+
+        Records hash this line, so a change to it needs a new `rules_version`.
+        """
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+@runtime_checkable
+class Presented(Protocol[S_contra, M_contra, O_contra]):
+    """A game that can also be shown to people. Optional: without it the terminal falls back to the notation."""
+
+    def picture(self, observation: O_contra) -> str:
+        """Draw the observation as an SVG document."""
+        ...
+
+    def text(self, observation: O_contra, *, colour: bool) -> str:
+        """Draw the observation for a terminal, with ANSI colours if wanted."""
+        ...
+
+    def describe_move(self, state: S_contra, move: M_contra) -> str:
+        """Say in a few words what a legal move of the actor is."""
+        ...
+
+    def describe_event(self, event: Event, names: Sequence[str]) -> str:
+        """Say in one sentence what happened; `names` are the seats' names. Empty: not worth a line in the log."""
+        ...
+
+    def rulebook(self) -> str:
+        """Explain the rules under these options, as Markdown."""
+        ...
+
+
+@runtime_checkable
+class Evaluated(Protocol[S_contra]):
+    """A game that can also guess who stands well. Optional: without it the greedy bot sees only the end of a game."""
+
+    def evaluate(self, state: S_contra, seat: Seat) -> float:
+        """Guess the seat's share of the win, from 0 to 1. Exact at the end of the game."""
+        ...

@@ -1,0 +1,119 @@
+"""Options of a game: frozen dataclasses whose fields know their kind, their limits and one sentence about themselves.
+
+A game derives from `Options` and declares each field by `choice`, `number`, `switch` or `table`. From that one
+declaration follow the checks, the errors, the command-line flags and the tags of a record. What a single field cannot
+say about itself (this board only in that edition) a game checks in `check_together`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+from ludotheque.core.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """What an option says about itself."""
+
+    help: str
+    """One sentence for people."""
+    allowed: str
+    """What values there are, as the end of the sentence "`players` must be ..."."""
+    accepts: Callable[[Any], bool]
+    parse: Callable[[str], Any]
+    """Text to value; raises ValueError for text that is no value of this kind."""
+    format: Callable[[Any], str]
+    choices: tuple[str, ...] = ()
+    """The possible values where they are few words; empty otherwise."""
+    is_switch: bool = False
+
+
+def choice(*choices: str, default: str, help: str) -> Any:  # noqa: A002 - as in argparse
+    """Declare an option that is one of a few words."""
+    spec = OptionSpec(help, f"one of {', '.join(choices)}", lambda value: value in choices, str, str, choices)
+    return field(default=default, metadata={"spec": spec})
+
+
+def number(least: int, most: int, *, default: int, help: str) -> Any:  # noqa: A002
+    """Declare an option that is a whole number between two limits, both included."""
+
+    def accepts(value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+    spec = OptionSpec(help, f"a whole number from {least} to {most}", accepts, int, str)
+    return field(default=default, metadata={"spec": spec})
+
+
+def switch(*, default: bool, help: str) -> Any:  # noqa: A002
+    """Declare an option that is on or off."""
+
+    def parse(text: str) -> bool:
+        return {"on": True, "off": False}[text]
+
+    spec = OptionSpec(
+        help,
+        "on or off (True or False)",
+        lambda value: isinstance(value, bool),
+        parse,
+        lambda value: "on" if value else "off",
+        is_switch=True,
+    )
+    return field(default=default, metadata={"spec": spec})
+
+
+def table(
+    *,
+    default: Any,
+    allowed: str,
+    accepts: Callable[[Any], bool],
+    parse: Callable[[str], Any],
+    format: Callable[[Any], str],  # noqa: A002
+    help: str,  # noqa: A002
+) -> Any:
+    """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles."""
+    return field(default=default, metadata={"spec": OptionSpec(help, allowed, accepts, parse, format)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of one game. Constructing one raises OptionError unless every value is allowed."""
+
+    def __post_init__(self) -> None:
+        for name, spec in self.specs().items():
+            value = getattr(self, name)
+            if not spec.accepts(value):
+                raise OptionError(f"{name} must be {spec.allowed}, not {value!r}.")
+        self.check_together()
+
+    def check_together(self) -> None:
+        """Raise OptionError if values that are allowed one by one do not go together."""
+
+    @classmethod
+    def specs(cls) -> dict[str, OptionSpec]:
+        """Give the options by name, in the order in which they are declared."""
+        return {f.name: f.metadata["spec"] for f in fields(cls)}
+
+    @classmethod
+    def make(cls, values: Mapping[str, Any]) -> Self:
+        """Build from values by name; what is not named takes its default. Raises OptionError."""
+        if unknown := sorted(set(values) - set(cls.specs())):
+            raise OptionError(f"There is no option {unknown[0]!r}; there are: {', '.join(cls.specs())}.")
+        return cls(**values)
+
+    @classmethod
+    def parse(cls, texts: Mapping[str, str]) -> Self:
+        """Build from texts by name, as `format` writes them. Raises OptionError."""
+        values: dict[str, Any] = {}
+        for name, text in texts.items():
+            spec = cls.specs().get(name)
+            try:
+                values[name] = text if spec is None else spec.parse(text)
+            except (ValueError, KeyError):
+                allowed = "" if spec is None else spec.allowed
+                raise OptionError(f"{name} must be {allowed}, not {text!r}.") from None
+        return cls.make(values)
+
+    def format(self) -> dict[str, str]:
+        """Write every option as text, defaults included, so that a later change of a default changes no record."""
+        return {name: spec.format(getattr(self, name)) for name, spec in self.specs().items()}

@@ -1,0 +1,22 @@
+"""Random play: a whole game from any state, every legal move equally likely and chance as likely as it is."""
+
+from random import Random
+
+from ludotheque.core.game import CHANCE, Game, M, O, S
+
+
+def pick(game: Game[S, M, O], state: S, rng: Random) -> M:
+    """Choose a move for whoever is to act, chance included."""
+    moves = game.legal_moves(state)
+    if game.actor(state) is CHANCE:
+        return rng.choices(moves, game.weights(state))[0]
+    return moves[int(rng.random() * len(moves))]
+
+
+def play_out(game: Game[S, M, O], state: S, rng: Random) -> tuple[S, int]:
+    """Play to the end; give the last state and how many plies it took."""
+    plies = 0
+    while game.actor(state) is not None:
+        state = game.apply(state, pick(game, state, rng))
+        plies += 1
+    return state, plies

@@ -1,0 +1,210 @@
+"""The durable form of a match: a readable text file, specified in docs/records.md. Whether it is true, verify.py says.
+
+A record has exactly one spelling: what `parse_record` accepts, `Record.format` writes back letter for letter. So a
+flipped bit anywhere is either a syntax error here or a broken hash there.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ludotheque.core.errors import InvalidRecord
+from ludotheque.core.game import CHANCE, Actor
+
+FORMAT = 1
+CHECK_DIGITS = 8
+UNFINISHED = "*"
+
+_TAG = re.compile(r'\[([A-Z][a-z]*)(?: ([a-z0-9_]+))? ("[^\n]*")\]')
+_PLY = re.compile(r"([1-9][0-9]*) (-|[1-9][0-9]*) (\S+) ([0-9a-f]{8})")
+_OWN_TAGS = frozenset(
+    (
+        "Ludo",
+        "Game",
+        "Rules",
+        "Option",
+        "Seat",
+        "Commitment",
+        "Check",
+        "Result",
+        "Reason",
+        "Scores",
+        "Seed",
+        "Chain",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPly:
+    """A ply as text. Its check is the beginning of the hash chain up to here."""
+
+    actor: Actor
+    move: str
+    check: str
+
+    def format(self, number: int) -> str:
+        """Write what is hashed: everything but the check."""
+        return f"{number} {'-' if self.actor is CHANCE else self.actor + 1} {self.move}"
+
+
+@dataclass(frozen=True)
+class Record:
+    """Everything needed to play a match again and to prove that it was played so."""
+
+    game: str
+    rules: int
+    """The `rules_version` of the game that was played."""
+    options: Mapping[str, str]
+    """Every option of the game as text, in its order."""
+    seats: tuple[str, ...]
+    """Who sat where."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """Whatever else is worth keeping, such as Date and Event; capitalised words."""
+    commitment: str | None = None
+    """The SHA-256 of the seed, if chance was promised to be fair."""
+    check: str = ""
+    """The beginning of the hash chain over the header and the first state."""
+    plies: tuple[RecordedPly, ...] = ()
+    ranks: tuple[int, ...] | None = None
+    """The result; None if the game was not finished."""
+    reason: str | None = None
+    scores: tuple[int, ...] | None = None
+    seed: str | None = None
+    chain: str = ""
+    """The whole hash over everything above."""
+
+    def header(self) -> str:
+        """Write what is known before the first ply."""
+        return "\n".join(self._header_lines())
+
+    def trailer(self) -> str:
+        """Write what is known after the last ply, but for the hash over it."""
+        return "\n".join(self._trailer_lines())
+
+    def format(self) -> str:
+        """Write the file."""
+        plies = [f"{ply.format(number)} {ply.check}" for number, ply in enumerate(self.plies, start=1)]
+        checked_header = f"{self.header()}\n{_tag('Check', self.check)}\n"
+        checked_trailer = f"{self.trailer()}\n{_tag('Chain', self.chain)}\n"
+        return "\n".join([checked_header, *plies, *([""] if plies else []), checked_trailer])
+
+    def _header_lines(self) -> Iterator[str]:
+        yield _tag("Ludo", str(FORMAT))
+        yield _tag("Game", self.game)
+        yield _tag("Rules", str(self.rules))
+        for name, text in self.options.items():
+            yield _tag(f"Option {name}", text)
+        for seat, name in enumerate(self.seats, start=1):
+            yield _tag(f"Seat {seat}", name)
+        for name, text in self.tags.items():
+            yield _tag(name, text)
+        if self.commitment is not None:
+            yield _tag("Commitment", self.commitment)
+
+    def _trailer_lines(self) -> Iterator[str]:
+        yield _tag("Result", UNFINISHED if self.ranks is None else " ".join(map(str, self.ranks)))
+        if self.reason is not None:
+            yield _tag("Reason", self.reason)
+        if self.scores is not None:
+            yield _tag("Scores", " ".join(map(str, self.scores)))
+        if self.seed is not None:
+            yield _tag("Seed", self.seed)
+
+
+def parse_record(text: str) -> Record:
+    """Read a record. Raises InvalidRecord, naming the line, if it is malformed or cut off.
+
+    Line ends of other systems are taken; apart from that there is no leeway.
+    """
+    text = text.replace("\r\n", "\n")
+    reader = _Reader(text)
+    record = reader.read()
+    lines, written = text.split("\n"), record.format().split("\n")
+    for number, (line, expected) in enumerate(zip(lines, written, strict=False), start=1):
+        if line != expected:
+            raise InvalidRecord(f"Line {number} should read {_shorten(expected)}, not {_shorten(line)}.")
+    if len(lines) != len(written):
+        raise InvalidRecord(f"The record has {len(lines)} lines where {len(written)} were expected.")
+    return record
+
+
+class _Reader:
+    """Collects tags and plies line by line; the order of things is checked afterwards, by writing them again."""
+
+    def __init__(self, text: str) -> None:
+        self.tags: dict[str, str] = {}
+        self.plies: list[RecordedPly] = []
+        for number, line in enumerate(text.split("\n"), start=1):
+            if line:
+                self._read_line(number, line)
+
+    def _read_line(self, number: int, line: str) -> None:
+        if tag := _TAG.fullmatch(line):
+            name = tag[1] if tag[2] is None else f"{tag[1]} {tag[2]}"
+            if name in self.tags:
+                raise InvalidRecord(f"Line {number}: the tag {name} stands twice.")
+            self.tags[name] = _parse_string(number, tag[3])
+        elif ply := _PLY.fullmatch(line):
+            actor = CHANCE if ply[2] == "-" else _parse_number(f"Line {number}: the seat", ply[2]) - 1
+            self.plies.append(RecordedPly(actor, ply[3], ply[4]))
+        else:
+            raise InvalidRecord(
+                f"Line {number} is neither a tag nor a ply: {_shorten(line)}. A tag looks like "
+                f'[Game "tsuro"], a ply like 25 1 a1.5 0f3b9c21.'
+            )
+
+    def read(self) -> Record:
+        if (version := self._take("Ludo")) != str(FORMAT):
+            raise InvalidRecord(f"This is a record of format {_shorten(version)}; this version reads format {FORMAT}.")
+        return Record(
+            game=self._take("Game"),
+            rules=_parse_number("Rules", self._take("Rules")),
+            options={name.split()[1]: text for name, text in self._all("Option")},
+            seats=tuple(text for _, text in self._all("Seat")),
+            tags={name: text for name, text in self.tags.items() if name.split()[0] not in _OWN_TAGS},
+            commitment=self.tags.get("Commitment"),
+            check=self._take("Check"),
+            plies=tuple(self.plies),
+            ranks=None if (result := self._take("Result")) == UNFINISHED else _parse_numbers("Result", result),
+            reason=self.tags.get("Reason"),
+            scores=None if (scores := self.tags.get("Scores")) is None else _parse_numbers("Scores", scores),
+            seed=self.tags.get("Seed"),
+            chain=self._take("Chain"),
+        )
+
+    def _take(self, name: str) -> str:
+        if name not in self.tags:
+            raise InvalidRecord(f"The tag {name} is missing: this is not a record, or it was cut off.")
+        return self.tags[name]
+
+    def _all(self, name: str) -> list[tuple[str, str]]:
+        return [(key, text) for key, text in self.tags.items() if key.startswith(f"{name} ")]
+
+
+def _tag(name: str, text: str) -> str:
+    return f"[{name} {json.dumps(text, ensure_ascii=False)}]"
+
+
+def _parse_string(number: int, text: str) -> str:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        raise InvalidRecord(f"Line {number}: {_shorten(text)} is not a quoted text.") from None
+    return str(value)
+
+
+def _parse_number(what: str, text: str) -> int:
+    # Nine digits are plenty; without a limit a hostile file could keep int() busy.
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise InvalidRecord(f"{what} must be a whole number, not {_shorten(text)}.")
+    return int(text)
+
+
+def _parse_numbers(what: str, text: str) -> tuple[int, ...]:
+    return tuple(_parse_number(what, word) for word in text.split(" "))
+
+
+def _shorten(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")

@@ -1,0 +1,55 @@
+"""Which games there are. Ours and those of other packages come through the same door, the entry points.
+
+A package offers a game by an entry point of the group `ludotheque.games`: its name is the game's id, and it names a
+class like `ludotheque.games.tsuro:Tsuro`. This module imports a game only when it is asked for.
+"""
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Protocol, cast
+
+from ludotheque.core.errors import OptionError, UnknownGame
+from ludotheque.core.game import AnyGame
+from ludotheque.core.options import Options
+
+GROUP = "ludotheque.games"
+
+
+class GameClass(Protocol):
+    """What an entry point names: a class that makes a Game from its options."""
+
+    id: str
+    title: str
+    rules_version: int
+    options_type: type[Options]
+
+    def __call__(self, options: Any) -> AnyGame:
+        """Make the game with its options fixed."""
+        ...
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def games() -> tuple[str, ...]:
+    """List the ids of all games, in alphabetical order."""
+    return tuple(_entries())
+
+
+@cache
+def find(game_id: str) -> GameClass:
+    """Give the class of a game. Raises UnknownGame."""
+    if game_id not in _entries():
+        raise UnknownGame(f"There is no game {game_id!r}; there are: {', '.join(games())}.")
+    return cast("GameClass", _entries()[game_id].load())
+
+
+def make(game_id: str, **options: Any) -> AnyGame:
+    """Make a game; options that are not given take their defaults. Raises UnknownGame or OptionError."""
+    game_class = find(game_id)
+    try:
+        return game_class(game_class.options_type.make(options))
+    except OptionError as error:
+        raise OptionError(f"{game_class.title}: {error}") from None

@@ -1,0 +1,155 @@
+"""Making records of matches, and proving records: whole, lawful and fair. The hash chain is defined here."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludotheque.core import registry
+from ludotheque.core.errors import InvalidRecord, LudothequeError, MoveError, UnlawfulRecord, WrongRules
+from ludotheque.core.fairness import SEED_BYTES, SeededDealer, commitment
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.match import Match, name_actor
+from ludotheque.core.record import CHECK_DIGITS, Record, RecordedPly
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was proved about a record."""
+
+    match: Match[Any, Any, Any]
+    """The match, replayed."""
+    is_fair: bool | None
+    """Whether chance followed from the seed that was promised; None if none was promised or it is not revealed yet."""
+
+
+def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping[str, str] | None = None) -> Record:
+    """Write a match down as it stands. `seats` names the players.
+
+    The record holds everything, hidden things and the seed included: while the game goes on it is a private document.
+    """
+    game = match.game
+    if len(seats) != game.seats:
+        raise ValueError(f"{len(seats)} names were given for {game.seats} seats")
+    seed = match.dealer.seed if isinstance(match.dealer, SeededDealer) else None
+    record = Record(
+        game=game.id,
+        rules=game.rules_version,
+        options=game.options.format(),
+        seats=tuple(seats),
+        tags=dict(tags or {}),
+        commitment=None if seed is None else commitment(seed),
+        seed=None if seed is None else seed.hex(),
+    )
+    chain = _Chain(record, game)
+    plies = []
+    for ply in match.plies:
+        recorded = RecordedPly(ply.actor, game.format_move(ply.before, ply.move), "")
+        plies.append(replace(recorded, check=chain.add(recorded, game.format_state(ply.after))))
+    if (outcome := match.outcome) is not None:
+        record = replace(record, ranks=outcome.ranks, reason=outcome.reason, scores=outcome.scores)
+    record = replace(record, check=chain.header_check, plies=tuple(plies))
+    return replace(record, chain=chain.close(record))
+
+
+def make_game(record: Record) -> AnyGame:
+    """Make the game that the record is of. Raises UnlawfulRecord, WrongRules or UnknownGame."""
+    game_class = registry.find(record.game)
+    if record.rules != game_class.rules_version:
+        age = "older" if record.rules < game_class.rules_version else "newer"
+        raise WrongRules(
+            f"This record was played by {age} rules of {game_class.title} (version {record.rules}) than the ones here "
+            f"(version {game_class.rules_version}); replaying it could show a different game."
+        )
+    try:
+        game = game_class(game_class.options_type.parse(record.options))
+    except LudothequeError as error:
+        raise UnlawfulRecord(0, f"The header is not lawful: {error}") from None
+    if len(record.seats) != game.seats:
+        raise UnlawfulRecord(0, f"The header names {len(record.seats)} seats; the game has {game.seats}.")
+    return game
+
+
+def verify(record: Record) -> Verification:
+    """Replay a record and check every hash, every move, the result and the promise of fairness.
+
+    Raises UnlawfulRecord with the first ply that is not true, or what `make_game` raises.
+    """
+    game = make_game(record)
+    chain = _Chain(record, game)
+    if chain.header_check != record.check:
+        raise UnlawfulRecord(0, "The header was altered: its check does not match.")
+    seed = _check_seed(record)
+    dealer = None if seed is None else SeededDealer(seed)
+    match = Match(game)
+    for number, recorded in enumerate(record.plies, start=1):
+        _replay_ply(match, number, recorded)
+        if chain.add(recorded, game.format_state(match.state)) != recorded.check:
+            raise UnlawfulRecord(number, f"Ply {number} was altered: its check does not match.")
+        if dealer is not None and recorded.actor is CHANCE:
+            _check_draw(match, dealer)
+    _check_result(record, match)
+    if chain.close(record) != record.chain:
+        raise UnlawfulRecord(len(record.plies), "The end of the record was altered: the hash does not match.")
+    match.dealer = dealer
+    return Verification(match, None if dealer is None else True)
+
+
+class _Chain:
+    """The hash chain: header and first state, then ply by ply with the state after it, then the end."""
+
+    def __init__(self, record: Record, game: AnyGame) -> None:
+        self._link = _sha256(record.header(), game.format_state(game.start()))
+        self.header_check = self._link[:CHECK_DIGITS]
+        self._number = 0
+
+    def add(self, ply: RecordedPly, state: str) -> str:
+        self._number += 1
+        self._link = _sha256(self._link, ply.format(self._number), state)
+        return self._link[:CHECK_DIGITS]
+
+    def close(self, record: Record) -> str:
+        return _sha256(self._link, record.trailer())
+
+
+def _sha256(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _replay_ply(match: Match[Any, Any, Any], number: int, recorded: RecordedPly) -> None:
+    """Apply a recorded ply. A dealer must not act here: the record says what chance did."""
+    try:
+        match.play(recorded.actor, match.game.parse_move(match.state, recorded.move))
+    except MoveError as error:
+        who = name_actor(recorded.actor)
+        raise UnlawfulRecord(number, f"Ply {number}, {recorded.move} by {who}, is not lawful: {error}") from None
+
+
+def _check_seed(record: Record) -> bytes | None:
+    if record.seed is None:
+        return None
+    try:
+        seed = bytes.fromhex(record.seed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES or seed.hex() != record.seed:
+        raise InvalidRecord(f"The seed must be {SEED_BYTES} bytes in lower-case hexadecimal digits.")
+    if commitment(seed) != record.commitment:
+        raise UnlawfulRecord(0, "The seed is not the one that was promised: its SHA-256 is not the commitment.")
+    return seed
+
+
+def _check_draw(match: Match[Any, Any, Any], dealer: SeededDealer) -> None:
+    game, ply = match.game, match.plies[-1]
+    index = dealer.choose(ply.number, game.weights(ply.before))
+    if game.legal_moves(ply.before)[index] != ply.move:
+        raise UnlawfulRecord(ply.number, f"Ply {ply.number} is not fair: the promised seed draws something else.")
+
+
+def _check_result(record: Record, match: Match[Any, Any, Any]) -> None:
+    last, outcome = len(record.plies), match.outcome
+    if outcome is None:
+        if (record.ranks, record.reason, record.scores) != (None, None, None):
+            raise UnlawfulRecord(last, "The record gives a result, but the game is not over after its last ply.")
+    elif (record.ranks, record.reason, record.scores) != (outcome.ranks, outcome.reason, outcome.scores):
+        raise UnlawfulRecord(last, "The result is not the one that the plies lead to.")

@@ -1,0 +1,73 @@
+"""Tsuro as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
+
+from collections.abc import Sequence
+from random import Random
+
+from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.games.tsuro import events, notation, rules
+from ludotheque.games.tsuro.editions import TsuroOptions
+from ludotheque.games.tsuro.observation import Observation, determinize, observe
+from ludotheque.games.tsuro.setup import make_setup
+from ludotheque.games.tsuro.state import Move, State
+
+
+class Tsuro:
+    """Lay path tiles, follow your path, stay on the board."""
+
+    id = "tsuro"
+    title = "Tsuro"
+    rules_version = 1
+    options_type = TsuroOptions
+
+    def __init__(self, options: TsuroOptions) -> None:
+        self.options = options
+        self.seats = options.players
+        self.setup = make_setup(options)
+
+    def start(self) -> State:
+        """Give the state before the deal."""
+        return rules.start(self.setup)
+
+    def actor(self, state: State) -> Actor | None:
+        """Say who decides now."""
+        return rules.actor(self.setup, state)
+
+    def legal_moves(self, state: State) -> Sequence[Move]:
+        """List what the actor may do, in the order that rules.legal_moves documents."""
+        return rules.legal_moves(self.setup, state)
+
+    def weights(self, state: State) -> Sequence[int]:
+        """Say how likely each draw is."""
+        return rules.weights(state)
+
+    def apply(self, state: State, move: Move) -> State:
+        """Give the state after the actor's move."""
+        return rules.apply(self.setup, state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Say how the game ended."""
+        return rules.outcome(self.setup, state)
+
+    def observe(self, state: State, viewer: Seat | None) -> Observation:
+        """Give everything that the viewer may know."""
+        return observe(self.setup, state, viewer)
+
+    def events(self, before: State, move: Move, after: State, viewer: Seat | None) -> Sequence[Event]:
+        """Tell what happened."""
+        return list(events.tell(self.setup, before, move, after, viewer))
+
+    def determinize(self, observation: Observation, rng: Random) -> State:
+        """Sample a state that the viewer cannot tell from the real one."""
+        return determinize(self.setup, observation, rng)
+
+    def parse_move(self, state: State, text: str) -> Move:
+        """Read the notation of a move."""
+        return notation.parse_move(self.setup, state, text)
+
+    def format_move(self, state: State, move: Move) -> str:
+        """Write a legal move."""
+        return notation.format_move(self.setup, state, move)
+
+    def format_state(self, state: State) -> str:
+        """Write the whole state as one line."""
+        return notation.format_state(self.setup, state)

@@ -1,0 +1,37 @@
+"""Following paths over the tiles on a board. Who may lay which tile, rules.py says."""
+
+from collections.abc import Collection, Sequence
+
+from ludotheque.games.tsuro.board import OFF, Board
+from ludotheque.games.tsuro.tiles import Pairing
+
+Squares = Sequence[Pairing | None]
+
+
+def follow(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -> int:
+    """Say where a marker on `spot` comes to rest: a spot before an empty square, or OFF.
+
+    `met` are the spots of other markers before the tile that was just laid. If the path runs into one of them, the
+    two lines have become one; the answer is then that spot. It cannot be mistaken for a place of rest, because the
+    square before it is no longer empty.
+    """
+    across = board.across
+    while (tile := squares[spot >> 3]) is not None:
+        leaving = spot & ~7 | tile[spot & 7]
+        if leaving in met:
+            return leaving
+        spot = across[leaving]
+        if spot == OFF:
+            return OFF
+    return spot
+
+
+def path(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -> tuple[int, ...]:
+    """Give every spot that a marker passes, the first and the last included; OFF or one of `met` may end it."""
+    spots = [spot]
+    while spots[-1] != OFF and (tile := squares[spots[-1] >> 3]) is not None:
+        leaving = spots[-1] & ~7 | tile[spots[-1] & 7]
+        if leaving in met:
+            return (*spots, leaving)
+        spots.append(board.across[leaving])
+    return tuple(spots)

@@ -1,0 +1,408 @@
+"""The rules of Tsuro, for reading: this is the authority on what is legal and what follows from it.
+
+A turn runs through these decisions, each its own ply:
+
+    PlayTile ─→ ChoosePort* ─→ SwapTiles? ─→ DrawTile* ─→ the next turn
+    (active)    (Kosmos)       (bonus)       (CHANCE)
+
+Before the first turn chance deals, then markers are placed. Numbers in comments are those of the rules in
+docs/rules/tsuro.md. Following paths is in paths.py, drawing and the dragon in drawing.py.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from ludotheque.core.errors import GameIsOver, IllegalMove
+from ludotheque.core.game import CHANCE, Actor, Outcome, Seat
+from ludotheque.games.tsuro.board import OFF
+from ludotheque.games.tsuro.drawing import begin_drawing, draw, is_in, pass_dragon_on, put
+from ludotheque.games.tsuro.editions import HAND
+from ludotheque.games.tsuro.paths import follow
+from ludotheque.games.tsuro.setup import Setup
+from ludotheque.games.tsuro.state import (
+    OUT,
+    UNPLACED,
+    ChoosePort,
+    DrawTile,
+    Move,
+    PlaceMarker,
+    PlayTile,
+    State,
+    SwapTiles,
+)
+from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, TILE_IDS
+
+# Moves without parameters beyond these are made once: a playout asks for millions.
+_DRAWS = {tile: DrawTile(tile) for tile in TILE_IDS}
+_PLAYS = {
+    tile: tuple(PlayTile(tile, turns) for turns in range(len(orientations)))
+    for tile, orientations in ORIENTATIONS.items()
+}
+
+
+def start(setup: Setup) -> State:
+    """The state before the deal: three tiles each, drawn in seat order."""
+    return State(
+        squares=(None,) * setup.board.squares,
+        spots=(UNPLACED,) * setup.markers,
+        starts=(UNPLACED,) * setup.markers,
+        undecided=(),
+        out_at=(0,) * setup.markers,
+        hands=((),) * setup.seats,
+        pile=setup.tiles,
+        dragon=None,
+        turn=0,
+        parts=(),
+        laid=None,
+        choosers=(),
+        pool=(),
+        draws=tuple(seat for seat in range(setup.seats) for _ in range(HAND)),
+        reason=None,
+    )
+
+
+def actor(setup: Setup, state: State) -> Actor | None:
+    """Who decides now."""
+    if state.reason is not None:
+        return None
+    if state.draws:
+        return CHANCE
+    if state.choosers:
+        return state.choosers[0] % setup.seats
+    return state.turn
+
+
+# ── What is legal ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def legal_moves(setup: Setup, state: State) -> Sequence[Move]:
+    """List the legal moves in a fixed order.
+
+    Placements by spot; plays by marker, tile, turns, port; ports ascending; swaps by how many tiles, then those given,
+    then those taken; draws by tile.
+    """
+    if state.reason is not None:
+        return ()
+    if state.draws:
+        return [_DRAWS[tile] for tile in dict.fromkeys(state.pile)]
+    return _LEGAL[_due(state)](setup, state)
+
+
+def weights(state: State) -> list[int]:
+    """How many copies of each tile are still in the pile, in the order of the legal draws."""
+    return list(Counter(state.pile).values())
+
+
+def _due(state: State) -> type[Move]:
+    """Say what kind of move is to be made now."""
+    if state.draws:
+        return DrawTile
+    if state.choosers:
+        return ChoosePort
+    if state.pool:
+        return SwapTiles
+    if state.spots[-1] == UNPLACED:
+        return PlaceMarker
+    return PlayTile
+
+
+def _legal_placements(setup: Setup, state: State) -> list[Move]:
+    """2. A free start position."""
+    return [PlaceMarker(spot) for spot in setup.start_spots if spot not in state.starts]
+
+
+def _legal_plays(setup: Setup, state: State) -> list[Move]:
+    """3, 4. Any tile of the hand in any orientation, on the square before the marker; not out by one's own hand."""
+    tiles = dict.fromkeys(state.hands[state.turn])
+    if not setup.bans_edge:
+        return list(_every_play(setup, state, tiles))
+    spot = state.spots[state.turn]
+    trial = list(state.squares)
+    safe: list[Move] = []
+    everything: list[Move] = []
+    for tile in tiles:
+        everything += _PLAYS[tile]
+        for play, pairing in zip(_PLAYS[tile], ORIENTATIONS[tile], strict=True):
+            trial[spot >> 3] = pairing
+            if not _is_banned(setup, state, trial, spot):
+                safe.append(play)
+    return safe or everything
+
+
+def _every_play(setup: Setup, state: State, tiles: dict[int, None]) -> Iterator[PlayTile]:
+    """Kosmos: which marker, where there are two; which tile; and on a marker's first move, which port."""
+    names_marker = setup.markers > setup.seats
+    for marker in state.parts:
+        ports = _ports_of_side(state, marker) if marker in state.undecided else (None,)
+        for tile in tiles:
+            for turns in range(len(ORIENTATIONS[tile])):
+                for port in ports:
+                    yield PlayTile(tile, turns, marker if names_marker else None, port)
+
+
+def _is_banned(setup: Setup, state: State, squares: Sequence[Any], spot: int) -> bool:
+    """4. Whether a tile takes the active player's own marker off the board, or, as an option, into a collision."""
+    square = spot >> 3
+    met = [other for other in state.spots if other >> 3 == square and other != spot]
+    end = follow(setup.board, squares, spot, met)
+    return end == OFF or (setup.bans_collision and end in met)
+
+
+def _ports_of_side(state: State, marker: int) -> tuple[int, int]:
+    first = state.spots[marker] % PORTS
+    return first, first + 1
+
+
+def _legal_ports(_setup: Setup, state: State) -> list[Move]:
+    """Kosmos 3. One of the two ports beside the marker."""
+    return [ChoosePort(port) for port in _ports_of_side(state, state.choosers[0])]
+
+
+def _legal_swaps(_setup: Setup, state: State) -> list[Move]:
+    """8. Any number of tiles for as many. To give and take the same tile would be a smaller swap, not another one."""
+    hand = state.hands[state.turn]
+    swaps: list[Move] = []
+    for count in range(len(hand) + 1):
+        takes = list(dict.fromkeys(combinations(state.pool, count)))
+        for give in dict.fromkeys(combinations(hand, count)):
+            swaps += [SwapTiles(give, take) for take in takes if not set(give) & set(take)]
+    return swaps
+
+
+_LEGAL: dict[type[Move], Callable[[Setup, State], list[Move]]] = {
+    PlaceMarker: _legal_placements,
+    PlayTile: _legal_plays,
+    ChoosePort: _legal_ports,
+    SwapTiles: _legal_swaps,
+}
+
+
+# ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def apply(setup: Setup, state: State, move: Move) -> State:
+    """Give the state after the actor's move. Raises IllegalMove, saying why."""
+    if state.reason is not None:
+        raise GameIsOver("The game is over; no move can be played any more.")
+    due = _due(state)
+    if type(move) is not due:
+        raise IllegalMove(f"Now {_DUTIES[due]}; {move!r} is something else.")
+    return _APPLY[due](setup, state, move)
+
+
+_DUTIES: dict[type[Move], str] = {
+    DrawTile: "chance draws a tile",
+    PlaceMarker: "a marker is to be placed",
+    PlayTile: "a tile is to be played",
+    ChoosePort: "the owner of a marker is to choose its port",
+    SwapTiles: "the elimination bonus is to be taken or left",
+}
+
+
+def _draw_tile(setup: Setup, state: State, move: DrawTile) -> State:
+    if not _is_whole(move.tile) or move.tile not in state.pile:
+        raise IllegalMove(f"Tile {move.tile} is not in the pile.")
+    state = draw(setup, state, move.tile)
+    if state.draws or state.spots[-1] == UNPLACED:
+        return state
+    return _advance(setup, state)
+
+
+def _place_marker(setup: Setup, state: State, move: PlaceMarker) -> State:
+    """2. In seat order each on a free start position; all markers before any tile."""
+    if not _is_whole(move.spot) or move.spot not in setup.start_spots:
+        kind = "the middle of an outer side" if setup.starts_on_sides else "a notch on the rim"
+        raise IllegalMove(f"Spot {move.spot} is no start position; it must be {kind}.")
+    if move.spot in state.starts:
+        raise IllegalMove(f"There is a marker at {setup.board.format_spot(move.spot)} already; take a free position.")
+    marker = state.spots.index(UNPLACED)
+    state = state._replace(
+        spots=put(state.spots, marker, move.spot),
+        starts=put(state.starts, marker, move.spot),
+        undecided=(*state.undecided, marker) if setup.starts_on_sides else (),
+        turn=(marker + 1) % setup.seats,
+    )
+    if marker < setup.markers - 1:
+        return state
+    return state._replace(turn=0, parts=tuple(setup.markers_of(0)))
+
+
+def _play_tile(setup: Setup, state: State, move: PlayTile) -> State:
+    """3. Lay the tile; markers that have not moved yet choose a port; then everything moves."""
+    marker = _find_marker(setup, state, move)
+    _check_play(setup, state, move, marker)
+    spot = state.spots[marker]
+    square = spot >> 3
+    hand = list(state.hands[state.turn])
+    hand.remove(move.tile)
+    state = state._replace(
+        squares=put(state.squares, square, ORIENTATIONS[move.tile][move.turns]),
+        hands=put(state.hands, state.turn, tuple(hand)),
+        parts=tuple(other for other in state.parts if other != marker),
+        laid=square,
+    )
+    if not setup.starts_on_sides:
+        return _settle(setup, state)
+    if move.port is not None:
+        state = _set_port(state, marker, move.port)
+    # Kosmos 3: owner_chooses. In seat order from the active player; a player's own other marker comes first.
+    reached = [other for other in state.undecided if state.spots[other] >> 3 == square]
+    reached.sort(key=lambda other: ((other - state.turn) % setup.seats, other))
+    state = state._replace(choosers=tuple(reached))
+    return state if reached else _settle(setup, state)
+
+
+def _find_marker(setup: Setup, state: State, move: PlayTile) -> int:
+    if setup.markers == setup.seats:
+        if move.marker is not None:
+            raise IllegalMove("Every player has one marker here; a move does not name one.")
+        return state.turn
+    if not _is_whole(move.marker) or move.marker not in state.parts:
+        raise IllegalMove(f"Marker {move.marker} has no part in this turn; one of {state.parts} is to be played.")
+    return move.marker
+
+
+def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None:
+    hand = state.hands[state.turn]
+    if not _is_whole(move.tile) or move.tile not in hand:
+        raise IllegalMove(f"Tile {move.tile} is not in the hand; it holds {', '.join(map(str, hand))}.")
+    orientations = ORIENTATIONS[move.tile]
+    if not _is_whole(move.turns) or not 0 <= move.turns < len(orientations):
+        raise IllegalMove(
+            f"Tile {move.tile} has {len(orientations)} orientations that look different: "
+            f"turns must be from 0 to {len(orientations) - 1}, not {move.turns}."
+        )
+    ports = _ports_of_side(state, marker) if marker in state.undecided else (None,)
+    if not _is_whole(move.port or 0) or move.port not in ports:
+        raise IllegalMove(
+            f"This is the marker's first move: it enters by one of the ports {ports}, not {move.port}."
+            if marker in state.undecided
+            else "Only a marker that has not moved yet chooses a port."
+        )
+    if setup.bans_edge:
+        spot = state.spots[marker]
+        trial = put(state.squares, spot >> 3, orientations[move.turns])
+        if _is_banned(setup, state, trial, spot) and move not in _legal_plays(setup, state):
+            raise IllegalMove("You may not eliminate yourself while another tile or orientation keeps you in.")
+
+
+def _choose_port(setup: Setup, state: State, move: ChoosePort) -> State:
+    marker = state.choosers[0]
+    ports = _ports_of_side(state, marker)
+    if not _is_whole(move.port) or move.port not in ports:
+        raise IllegalMove(f"The marker stands between ports {ports[0]} and {ports[1]}; {move.port} is neither.")
+    state = _set_port(state, marker, move.port)._replace(choosers=state.choosers[1:])
+    return state if state.choosers else _settle(setup, state)
+
+
+def _set_port(state: State, marker: int, port: int) -> State:
+    return state._replace(
+        spots=put(state.spots, marker, state.spots[marker] & ~7 | port),
+        undecided=tuple(other for other in state.undecided if other != marker),
+    )
+
+
+def _settle(setup: Setup, state: State) -> State:
+    """5, 6. All markers before the laid tile move at once; who leaves the board or collides is out."""
+    movers = [marker for marker, spot in enumerate(state.spots) if spot >> 3 == state.laid]
+    before = [state.spots[marker] for marker in movers]
+    spots, out_at = list(state.spots), list(state.out_at)
+    for marker, spot in zip(movers, before, strict=True):
+        others = [other for other in before if other != spot]
+        end = follow(setup.board, state.squares, spot, others)
+        if end == OFF or end in others:
+            spots[marker] = OUT
+            out_at[marker] = len(state.squares) - state.squares.count(None)
+        else:
+            spots[marker] = end
+    after = state._replace(spots=tuple(spots), out_at=tuple(out_at), laid=None)
+    if after.out_at == state.out_at:
+        return _draw_tiles(setup, after, someone_out=False)
+    losers = {marker % setup.seats for marker in movers if spots[marker] == OUT}
+    return _put_out(setup, after, {seat for seat in losers if not is_in(setup, after, seat)})
+
+
+def _put_out(setup: Setup, state: State, seats: set[Seat]) -> State:
+    """6, 11. What becomes of the hands and the dragon of those put out by this tile, and whether it is the end."""
+    pool: tuple[int, ...] = ()
+    if setup.returns_hands:
+        pool = tuple(sorted(tile for seat in seats for tile in state.hands[seat]))
+        state = state._replace(
+            hands=tuple(() if seat in seats else hand for seat, hand in enumerate(state.hands)),
+        )
+    still_in = [seat for seat in range(setup.seats) if is_in(setup, state, seat)]
+    if len(still_in) <= 1:
+        return state._replace(pile=_merge(state.pile, pool), reason="last_marker" if still_in else "all_out")
+    state = pass_dragon_on(setup, state, seats)
+    if setup.has_bonus and state.turn in still_in and pool and state.hands[state.turn]:
+        return state._replace(pool=pool)
+    return _draw_tiles(setup, state._replace(pile=_merge(state.pile, pool)), someone_out=bool(seats))
+
+
+def _swap_tiles(setup: Setup, state: State, move: SwapTiles) -> State:
+    """8. Exchange, then shuffle what is left into the pile."""
+    if not _is_whole(*move.give, *move.take) or move not in _legal_swaps(setup, state):
+        raise IllegalMove(
+            f"A swap gives some of {state.hands[state.turn]} for as many others of {state.pool}, both ascending."
+        )
+    hand = Counter(state.hands[state.turn])
+    hand.subtract(move.give)
+    hand.update(move.take)
+    pool = Counter(state.pool)
+    pool.subtract(move.take)
+    pool.update(move.give)
+    state = state._replace(
+        hands=put(state.hands, state.turn, tuple(sorted(hand.elements()))),
+        pile=_merge(state.pile, tuple(pool.elements())),
+        pool=(),
+    )
+    return _draw_tiles(setup, state, someone_out=True)
+
+
+def _draw_tiles(setup: Setup, state: State, *, someone_out: bool) -> State:
+    """7. Draw, if anybody can; otherwise go on."""
+    state = begin_drawing(setup, state, someone_out=someone_out)
+    return state if state.draws else _advance(setup, state)
+
+
+def _advance(setup: Setup, state: State) -> State:
+    """10, 11. Give the turn to the next part or player; who has no tile is skipped; if nobody has one, it is over."""
+    parts = tuple(marker for marker in state.parts if state.spots[marker] >= 0)
+    if parts and state.hands[state.turn]:
+        return state._replace(parts=parts)
+    for seat in setup.clockwise((state.turn + 1) % setup.seats):
+        parts = tuple(marker for marker in setup.markers_of(seat) if state.spots[marker] >= 0)
+        if parts and state.hands[seat]:
+            return state._replace(turn=seat, parts=parts)
+    return state._replace(parts=(), reason="no_tiles")
+
+
+def _is_whole(*numbers: object) -> bool:
+    """Whether these are whole numbers. Moves may come from anywhere, and 12.0 or True would pass for 12 or 1."""
+    return all(type(number) is int for number in numbers)
+
+
+def _merge(pile: tuple[int, ...], tiles: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(pile + tiles))
+
+
+_APPLY: dict[type[Move], Callable[[Setup, State, Any], State]] = {
+    DrawTile: _draw_tile,
+    PlaceMarker: _place_marker,
+    PlayTile: _play_tile,
+    ChoosePort: _choose_port,
+    SwapTiles: _swap_tiles,
+}
+
+
+def outcome(setup: Setup, state: State) -> Outcome | None:
+    """12. Winners share rank 1; the others are ranked by how late they went out."""
+    if state.reason is None:
+        return None
+    lasted = [
+        max(state.out_at[marker] or setup.board.squares + 1 for marker in setup.markers_of(seat))
+        for seat in range(setup.seats)
+    ]
+    return Outcome(tuple(1 + sum(other > mine for other in lasted) for mine in lasted), state.reason)

@@ -1,0 +1,80 @@
+"""Laws about what leaves a game: observations and events tell a viewer nothing that the viewer may not know.
+
+`determinize` replaces everything that a viewer cannot see. Whatever is sent to the viewer must be the same, byte for
+byte, in the real world and in the replaced one. That `determinize` itself replaces enough is tested game by game,
+because only the rules of a game say what is hidden.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.playout import pick
+from tests.strategies import Position, positions
+
+
+def viewers(game: AnyGame) -> Iterator[int | None]:
+    yield None
+    yield from range(game.seats)
+
+
+def sent(value: object) -> bytes:
+    """What a viewer is sent, as bytes: the whole content of observations and events is in their repr."""
+    return repr(value).encode()
+
+
+def worlds(position: Position, viewer: int | None, count: int = 3) -> Iterator[Any]:
+    observation = position.game.observe(position.state, viewer)
+    for _ in range(count):
+        yield position.game.determinize(observation, position.rng)
+
+
+@given(data=st.data())
+def test_observing_a_determinization_gives_the_same_bytes(game: AnyGame, data: st.DataObject) -> None:
+    position = data.draw(positions(game))
+    for viewer in viewers(game):
+        observation = game.observe(position.state, viewer)
+        for world in worlds(position, viewer):
+            assert game.observe(world, viewer) == observation
+            assert sent(game.observe(world, viewer)) == sent(observation)
+
+
+@given(data=st.data())
+def test_whoever_decides_can_tell_from_their_observation_what_is_legal(game: AnyGame, data: st.DataObject) -> None:
+    position = data.draw(positions(game))
+    actor = game.actor(position.state)
+    for viewer in viewers(game):
+        for world in worlds(position, viewer):
+            assert game.actor(world) == actor
+            assert game.outcome(world) == game.outcome(position.state)
+            if viewer is not None and viewer == actor:
+                assert list(game.legal_moves(world)) == list(game.legal_moves(position.state))
+
+
+@given(data=st.data())
+def test_events_are_the_same_in_every_world_that_the_viewer_cannot_tell_apart(
+    game: AnyGame, data: st.DataObject
+) -> None:
+    """Leak law for events.
+
+    Take a ply, replace what the viewer cannot see before it, and look at all moves there after which the viewer sees
+    what they really see. One of them must be told in the same bytes; if chance moved, all of them must.
+    """
+    position = data.draw(positions(game, over=False))
+    before, move = position.state, pick(game, position.state, position.rng)
+    after = game.apply(before, move)
+    for viewer in viewers(game):
+        seen = game.observe(after, viewer)
+        told = sent(game.events(before, move, after, viewer))
+        for world in worlds(position, viewer):
+            alike = set()
+            for other in game.legal_moves(world):
+                result = game.apply(world, other)
+                if game.observe(result, viewer) == seen:
+                    alike.add(sent(game.events(world, other, result, viewer)))
+            assert not alike or told in alike
+            if game.actor(before) is CHANCE:
+                assert alike <= {told}

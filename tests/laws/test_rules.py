@@ -1,0 +1,113 @@
+"""Laws about states, moves and ends."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.core.errors import IllegalMove, InvalidMove
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.playout import play_out
+from tests.strategies import Position, positions
+
+
+def each(strategy_data: st.DataObject, game: AnyGame, *, over: bool = True) -> Position:
+    return strategy_data.draw(positions(game, over=over))
+
+
+@given(data=st.data())
+def test_exactly_one_of_actor_and_outcome(game: AnyGame, data: st.DataObject) -> None:
+    position = each(data, game)
+    assert (game.actor(position.state) is None) != (game.outcome(position.state) is None)
+
+
+@given(data=st.data())
+def test_an_actor_has_a_move_and_no_move_is_listed_twice(game: AnyGame, data: st.DataObject) -> None:
+    state = each(data, game).state
+    moves = game.legal_moves(state)
+    assert bool(moves) == (game.actor(state) is not None)
+    assert len(set(moves)) == len(moves)
+    assert list(moves) == list(game.legal_moves(state))
+
+
+@given(data=st.data())
+def test_chance_has_a_positive_whole_weight_for_every_outcome(game: AnyGame, data: st.DataObject) -> None:
+    state = each(data, game).state
+    if game.actor(state) is CHANCE:
+        weights = game.weights(state)
+        assert len(weights) == len(game.legal_moves(state))
+        assert all(type(weight) is int and weight > 0 for weight in weights)
+
+
+@given(data=st.data())
+def test_parse_after_format_is_the_identity(game: AnyGame, data: st.DataObject) -> None:
+    state = each(data, game).state
+    texts = set()
+    for move in game.legal_moves(state):
+        text = game.format_move(state, move)
+        assert text
+        assert not any(character.isspace() for character in text)
+        assert game.parse_move(state, text) == move
+        texts.add(text)
+    assert len(texts) == len(game.legal_moves(state))
+
+
+@given(data=st.data())
+def test_applying_a_legal_move_leaves_the_state_unchanged_and_gives_another(game: AnyGame, data: st.DataObject) -> None:
+    state = each(data, game).state
+    line, key = game.format_state(state), hash(state)
+    for move in game.legal_moves(state):
+        after = game.apply(state, move)
+        assert after != state
+        assert game.format_state(after) != line
+    assert (game.format_state(state), hash(state)) == (line, key)
+    assert "\n" not in line
+
+
+@given(data=st.data())
+def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(game: AnyGame, data: st.DataObject) -> None:
+    state, elsewhere = each(data, game).state, each(data, game).state
+    line = game.format_state(state)
+    legal = set(game.legal_moves(state))
+    for move in [*game.legal_moves(elsewhere), None, 0, "a1", object()]:
+        if move not in legal:
+            with pytest.raises(IllegalMove, match=r"\w"):
+                game.apply(state, move)
+    assert game.format_state(state) == line
+
+
+@given(data=st.data())
+def test_text_that_is_no_move_is_refused_as_such(game: AnyGame, data: st.DataObject) -> None:
+    """Garbage, and real moves with a character changed: either a move, or InvalidMove."""
+    state = each(data, game, over=False).state
+    text = game.format_move(state, data.draw(st.sampled_from(game.legal_moves(state))))
+    where = data.draw(st.integers(0, len(text)))
+    mutated = text[:where] + data.draw(st.text(max_size=2)) + text[where + data.draw(st.integers(0, 1)) :]
+    for garbage in (mutated, data.draw(st.text())):
+        try:
+            move = game.parse_move(state, garbage)
+        except InvalidMove as error:
+            assert str(error)  # noqa: PT017 - both branches are right
+        else:
+            assert move in game.legal_moves(state) or _is_refused(game, state, move)
+
+
+def _is_refused(game: AnyGame, state: object, move: object) -> bool:
+    with pytest.raises(IllegalMove):
+        game.apply(state, move)
+    return True
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+def test_games_end_with_ranks_that_add_up(game: AnyGame, seed: int) -> None:
+    state, plies = play_out(game, game.start(), Random(seed))
+    assert plies < 5_000
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert outcome.reason
+    assert len(outcome.ranks) == game.seats
+    assert outcome.ranks == tuple(1 + sum(other < mine for other in outcome.ranks) for mine in outcome.ranks)
+    assert abs(sum(outcome.shares) - 1) < 1e-9
+    if outcome.scores is not None:
+        assert len(outcome.scores) == game.seats
