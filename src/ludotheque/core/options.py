@@ -27,6 +27,8 @@ class OptionSpec:
     choices: tuple[str, ...] = ()
     """The possible values where they are few words; empty otherwise."""
     is_switch: bool = False
+    parse_file: Callable[[str], Any] | None = None
+    """The content of a file to value, where people would rather write a file; raises OptionError."""
 
 
 def choice(*choices: str, default: str, help: str) -> Any:  # noqa: A002 - as in argparse
@@ -70,9 +72,11 @@ def table(
     parse: Callable[[str], Any],
     format: Callable[[Any], str],  # noqa: A002
     help: str,  # noqa: A002
+    parse_file: Callable[[str], Any] | None = None,
 ) -> Any:
     """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles."""
-    return field(default=default, metadata={"spec": OptionSpec(help, allowed, accepts, parse, format)})
+    spec = OptionSpec(help, allowed, accepts, parse, format, parse_file=parse_file)
+    return field(default=default, metadata={"spec": spec})
 
 
 @dataclass(frozen=True, kw_only=True)
