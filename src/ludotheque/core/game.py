@@ -67,6 +67,7 @@ class Event:
 S = TypeVar("S")
 M = TypeVar("M")
 O = TypeVar("O")  # noqa: E741 - O is the observation, beside S and M
+M_co = TypeVar("M_co", covariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 O_contra = TypeVar("O_contra", contravariant=True)

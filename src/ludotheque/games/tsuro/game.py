@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from random import Random
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tsuro import events, notation, rules
+from ludotheque.games.tsuro import events, notation, rules, words
 from ludotheque.games.tsuro.editions import TsuroOptions
+from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
+from ludotheque.games.tsuro.picture import draw_picture
+from ludotheque.games.tsuro.rulebook import write_rulebook
 from ludotheque.games.tsuro.setup import make_setup
 from ludotheque.games.tsuro.state import Move, State
+from ludotheque.games.tsuro.terminal import draw_terminal
 
 
 class Tsuro:
@@ -71,3 +75,29 @@ class Tsuro:
     def format_state(self, state: State) -> str:
         """Write the whole state as one line."""
         return notation.format_state(self.setup, state)
+
+    def picture(self, observation: Observation) -> str:
+        """Draw the observation as an SVG document."""
+        return draw_picture(observation)
+
+    def text(self, observation: Observation, *, colour: bool) -> str:
+        """Draw the observation for a terminal."""
+        return draw_terminal(observation, colour=colour)
+
+    def describe_move(self, state: State, move: Move) -> str:
+        """Say what a legal move is and what it leads to, as far as its player can tell."""
+        actor = self.actor(state)
+        told = self.events(state, move, self.apply(state, move), actor if isinstance(actor, int) else None)
+        return words.describe_move(self.setup, state, move, told)
+
+    def describe_event(self, event: Event, names: Sequence[str]) -> str:
+        """Say in one sentence what happened."""
+        return words.describe_event(self.setup, event, names)
+
+    def rulebook(self) -> str:
+        """Explain the rules under these options."""
+        return write_rulebook(self.setup)
+
+    def evaluate(self, state: State, seat: Seat) -> float:
+        """Guess the seat's share of the win."""
+        return evaluate(self.setup, state, seat)

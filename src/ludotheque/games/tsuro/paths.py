@@ -35,3 +35,25 @@ def path(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -
             return (*spots, leaving)
         spots.append(board.across[leaving])
     return tuple(spots)
+
+
+def trails(board: Board, squares: Squares, starts: Sequence[int]) -> dict[int, int]:
+    """Say which markers went where: for each spot at which a tile was entered or left by a marker, that marker.
+
+    Where two markers collided their lines have become one; each keeps the half that begins at its own start.
+    """
+    trodden: dict[int, int] = {}
+    for marker, start in enumerate(starts):
+        if start < 0:
+            continue
+        crossed = [
+            (spot, spot & ~7 | tile[spot & 7])
+            for spot in path(board, squares, start)
+            if spot != OFF and (tile := squares[spot >> 3]) is not None
+        ]
+        if crossed and crossed[-1][1] in starts:
+            is_second = marker > starts.index(crossed[-1][1])
+            crossed = crossed[: (len(crossed) + is_second) // 2]
+        for entered, left in crossed:
+            trodden[entered] = trodden[left] = marker
+    return trodden

@@ -298,8 +298,10 @@ def _choose_port(setup: Setup, state: State, move: ChoosePort) -> State:
 
 
 def _set_port(state: State, marker: int, port: int) -> State:
+    spot = state.spots[marker] & ~7 | port
     return state._replace(
-        spots=put(state.spots, marker, state.spots[marker] & ~7 | port),
+        spots=put(state.spots, marker, spot),
+        starts=put(state.starts, marker, spot),
         undecided=tuple(other for other in state.undecided if other != marker),
     )
 

@@ -26,7 +26,7 @@ class State(NamedTuple):
     spots: tuple[int, ...]
     """For each marker: the spot where it stands, OUT or UNPLACED."""
     starts: tuple[int, ...]
-    """For each marker: the spot where it was placed, or UNPLACED."""
+    """For each marker: the spot where its path begins, or UNPLACED."""
     undecided: tuple[int, ...]
     """Kosmos: the markers that stand in the middle of a side; their spot is the first of its two. Ascending."""
     out_at: tuple[int, ...]

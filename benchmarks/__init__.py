@@ -1,0 +1,1 @@
+"""What is measured, against whom. `python -m benchmarks` prints the tables."""

@@ -1,0 +1,114 @@
+"""What several commands take: a game with its options as flags, a record file, a seed, a seat."""
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from ludotheque.core import registry
+from ludotheque.core.errors import InvalidRecord, OptionError
+from ludotheque.core.game import AnyGame
+from ludotheque.core.options import OptionSpec
+from ludotheque.core.record import Record, parse_record
+from ludotheque.core.verify import Verification, verify
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def add_games(parser: Parser, add_more: Callable[[Parser], None]) -> None:
+    """Add a subcommand for every game, with the game's options as flags and whatever else `add_more` adds."""
+    games = parser.add_subparsers(title="games", metavar="GAME", dest="game", required=True)
+    for game_id in registry.games():
+        game_class = registry.find(game_id)
+        game = games.add_parser(game_id, help=f"{game_class.title}", description=game_class.__doc__)
+        add_more(game)
+        group = game.add_argument_group(f"options of {game_class.title}")
+        for name, spec in game_class.options_type.specs().items():
+            _add_option(group, name, spec, getattr(game_class.options_type(), name))
+
+
+def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
+    flag = f"--{name.replace('_', '-')}"
+    text = f"{spec.help} Default: {spec.format(default)}."
+    common = {"dest": f"option_{name}", "default": argparse.SUPPRESS}
+    if spec.is_switch:
+        group.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)
+    elif spec.choices:
+        group.add_argument(flag, choices=spec.choices, help=text, **common)
+    else:
+        group.add_argument(flag, metavar=name.upper(), help=text, **common)
+
+
+def make_game(arguments: argparse.Namespace) -> AnyGame:
+    """Make the game that the arguments ask for. Raises OptionError."""
+    specs = registry.find(arguments.game).options_type.specs()
+    values: dict[str, Any] = {}
+    for name, spec in specs.items():
+        given = getattr(arguments, f"option_{name}", None)
+        if given is not None:
+            values[name] = given if spec.is_switch else _parse_option(name, spec, given)
+    return registry.make(arguments.game, **values)
+
+
+def _parse_option(name: str, spec: OptionSpec, text: str) -> Any:
+    if spec.parse_file is not None and text.startswith("@"):
+        return spec.parse_file(_read(Path(text[1:])))
+    try:
+        return spec.parse(text)
+    except ValueError:
+        raise OptionError(f"{name} must be {spec.allowed}, not {text!r}.") from None
+
+
+def add_record(parser: Parser) -> None:
+    """Add the argument for a record file."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record, such as game.ludo")
+
+
+def read_record(path: Path) -> tuple[Record, Verification]:
+    """Read a record and prove it. Raises RecordError or OSError."""
+    record = parse_record(_read(path))
+    return record, verify(record)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode()
+    except UnicodeDecodeError:
+        raise InvalidRecord(f"{path} is not a text file in UTF-8.") from None
+
+
+def add_seed(parser: Parser) -> None:
+    """Add the argument that makes chance repeatable."""
+    parser.add_argument("--seed", metavar="TEXT", help="make chance repeatable: the same text, the same draws")
+
+
+def derive_seed(text: str) -> bytes:
+    """Make a seed of the right length from any text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
+def add_viewer(parser: Parser) -> None:
+    """Add the argument that says through whose eyes to look."""
+    parser.add_argument(
+        "--viewer", type=int, metavar="SEAT", help="show what this seat sees (1, 2, ...); else a spectator"
+    )
+
+
+def find_viewer(game: AnyGame, arguments: argparse.Namespace) -> int | None:
+    """Give the seat that was asked for, counted from 0. Raises OptionError."""
+    if arguments.viewer is None:
+        return None
+    if not 1 <= arguments.viewer <= game.seats:
+        raise OptionError(f"--viewer must be a seat from 1 to {game.seats}, not {arguments.viewer}.")
+    return int(arguments.viewer) - 1

@@ -1,0 +1,30 @@
+"""`ludotheque games`: what there is to play, with all options."""
+
+import argparse
+
+from ludotheque.cli.arguments import Commands
+from ludotheque.cli.screen import Screen
+from ludotheque.core import registry
+from ludotheque.core.palette import paint
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "games", help="list the games and their options", description="List the games and their options."
+    )
+    parser.set_defaults(run=run)
+
+
+def run(_arguments: argparse.Namespace) -> int:
+    """List."""
+    screen = Screen()
+    for game_id in registry.games():
+        game_class = registry.find(game_id)
+        about = (game_class.__doc__ or "").split("\n")[0]
+        screen.show(f"{paint(game_id, 'bold', colour=screen.colour)}  {about}")
+        usual = game_class.options_type()
+        for name, spec in usual.specs().items():
+            screen.show(f"  {name} = {spec.format(getattr(usual, name))}")
+            screen.show(f"      {spec.help} {spec.allowed[0].upper()}{spec.allowed[1:]}.")
+    return 0

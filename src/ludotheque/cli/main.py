@@ -1,0 +1,43 @@
+"""The command `ludotheque`: finds the subcommand, runs it, and turns errors into one clear line and exit code 2."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from ludotheque import __version__
+from ludotheque.cli import games, perft, picture, replay, resume, simulate, terminal, verify
+from ludotheque.cli.arguments import Parser
+from ludotheque.core.errors import LudothequeError
+
+COMMANDS = (terminal, resume, games, replay, verify, picture, simulate, perft)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; give its exit code."""
+    parser = Parser(
+        prog="ludotheque",
+        description="Play games in the terminal; replay, prove and draw records; count and simulate games.",
+        epilog="Each command explains itself: ludotheque terminal --help, ludotheque terminal tsuro --help.",
+    )
+    parser.add_argument("--version", action="version", version=f"ludotheque {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.register(commands)
+    try:
+        parsed = parser.parse_args(arguments)
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+    except LudothequeError as error:
+        print(f"ludotheque: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain again when it closes standard output; let it not.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        print(f"ludotheque: {error.filename or 'error'}: {error.strerror or error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    return code

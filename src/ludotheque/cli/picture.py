@@ -1,0 +1,41 @@
+"""`ludotheque picture`: a position of a record as an SVG file."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_record
+from ludotheque.cli.replay import check_ply
+from ludotheque.core.errors import OptionError
+from ludotheque.core.game import Presented
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "picture",
+        help="draw a position of a record as SVG",
+        description="Draw the position after a ply of a record as an SVG picture. The record is verified first.",
+    )
+    add_record(parser)
+    parser.add_argument("--ply", type=int, metavar="N", help="the position after ply N; usually the last")
+    parser.add_argument("-o", "--output", type=Path, metavar="SVG", help="write to this file; usually standard output")
+    add_viewer(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw."""
+    _, verification = read_record(arguments.file)
+    match = verification.match
+    game = match.game
+    if not isinstance(game, Presented):
+        raise OptionError(f"{game.title} has no pictures.")
+    ply = check_ply(arguments.ply, len(match.plies))
+    state = match.plies[ply - 1].after if ply else game.start()
+    svg = game.picture(game.observe(state, find_viewer(game, arguments)))
+    if arguments.output is None:
+        sys.stdout.write(f"{svg}\n")
+    else:
+        arguments.output.write_text(f"{svg}\n", encoding="utf-8")
+    return 0

@@ -1,0 +1,57 @@
+"""`ludotheque replay`: tell a recorded game in words, with the board."""
+
+import argparse
+
+from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_record
+from ludotheque.cli.screen import Screen
+from ludotheque.core.errors import OptionError
+from ludotheque.core.game import Presented
+from ludotheque.core.match import name_actor
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "replay",
+        help="tell a recorded game in words",
+        description="Tell a recorded game ply by ply, and show the board at the end. The record is verified first.",
+    )
+    add_record(parser)
+    parser.add_argument("--ply", type=int, metavar="N", help="stop after ply N")
+    parser.add_argument("--boards", action="store_true", help="show the board after every decision")
+    add_viewer(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tell."""
+    record, verification = read_record(arguments.file)
+    match, screen = verification.match, Screen()
+    game = match.game
+    viewer = find_viewer(game, arguments)
+    stop = check_ply(arguments.ply, len(match.plies))
+    names = [f"{seat + 1} ({name})" for seat, name in enumerate(record.seats)]
+    state = match.plies[0].before if match.plies else match.state
+    for ply in match.plies[:stop]:
+        state = ply.after
+        told = game.events(ply.before, ply.move, ply.after, viewer)
+        words = " ".join(game.describe_event(event, names) for event in told) if isinstance(game, Presented) else ""
+        hidden = not isinstance(ply.actor, int)
+        move = "" if hidden else f"{game.format_move(ply.before, ply.move):<12} "
+        screen.show(f"{ply.number:>4}  {name_actor(ply.actor):<7} {move}{' '.join(words.split())}")
+        if arguments.boards and isinstance(ply.actor, int) and isinstance(game, Presented):
+            screen.show(f"\n{game.text(game.observe(state, viewer), colour=screen.colour)}\n")
+    observation = game.observe(state, viewer)
+    if not arguments.boards:
+        shown = game.text(observation, colour=screen.colour) if isinstance(game, Presented) else repr(observation)
+        screen.show(f"\n{shown}")
+    return 0
+
+
+def check_ply(ply: int | None, plies: int) -> int:
+    """Give the ply that was asked for, or the last one. Raises OptionError."""
+    if ply is None:
+        return plies
+    if not 0 <= ply <= plies:
+        raise OptionError(f"--ply must be from 0 to {plies}, the last ply of this record, not {ply}.")
+    return ply

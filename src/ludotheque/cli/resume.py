@@ -1,0 +1,39 @@
+"""`ludotheque resume`: go on with a game that was saved."""
+
+import argparse
+from random import Random
+
+from ludotheque.bots.bot import BOTS
+from ludotheque.cli.arguments import Commands, add_record, read_record
+from ludotheque.cli.screen import Screen
+from ludotheque.cli.session import BOT_PREFIX, Session, announce
+from ludotheque.core.errors import InvalidRecord
+from ludotheque.core.fairness import SeededDealer, new_seed
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "resume", help="go on with a saved game", description="Go on with a game that was saved in the terminal by s."
+    )
+    add_record(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play on."""
+    record, verification = read_record(arguments.file)
+    match = verification.match
+    for name in record.seats:
+        if name.startswith(BOT_PREFIX) and name.removeprefix(BOT_PREFIX) not in BOTS:
+            raise InvalidRecord(
+                f"A seat is played by {name}, which is unknown here; there are: {', '.join(sorted(BOTS))}."
+            )
+    if not isinstance(match.dealer, SeededDealer):
+        if record.commitment is not None:
+            raise InvalidRecord("The record promises fair chance but does not hold the seed; it cannot be played on.")
+        match.dealer = SeededDealer(new_seed())
+    match.take_back(len(match.plies))  # if chance was to draw next, it draws now
+    screen = Screen()
+    announce(match, match.dealer.commitment, screen)
+    return Session(match, record.seats, Random(match.dealer.seed + len(match.plies).to_bytes(4)), screen).run()

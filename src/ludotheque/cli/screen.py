@@ -1,0 +1,67 @@
+"""Printing to whatever terminal there is: colour if it has colour, plain letters if it has no box characters."""
+
+import os
+import sys
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+_PLAIN = str.maketrans(
+    "│┃║─━═┼┿╂╋╟╢╤╧→·×–—…│",
+    "|||--=++++||++>.x---|",
+)
+_CORNERS = dict.fromkeys(map(ord, "┌┐└┘┏┓┗┛╔╗╚╝├┤┬┴"), "+")
+
+
+class Screen:
+    """Standard output, as a place to show things."""
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False)
+        self.colour = self._console.color_system is not None and not self._console.no_color
+        self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self._has_boxes = _can_encode("│┃╟→×")
+
+    def show(self, text: str = "") -> None:
+        """Print text that may carry colours."""
+        print(text if self._has_boxes else _to_plain(text))
+
+    def show_markdown(self, text: str) -> None:
+        """Print Markdown, laid out if this is a terminal."""
+        if self._console.is_terminal and self._has_boxes:
+            self._console.print(Markdown(text))
+        else:
+            self.show(text)
+
+    def ask(self, prompt: str) -> str | None:
+        """Ask for a line; None at the end of the input."""
+        try:
+            return input(prompt if self._has_boxes else _to_plain(prompt)).strip()
+        except EOFError:
+            self.show()
+            return None
+
+    def clear(self) -> None:
+        """Hide what was on the screen, so that the next player does not see it."""
+        if self.is_interactive:
+            self._console.clear()
+
+    @property
+    def width(self) -> int:
+        """How many characters fit into a line."""
+        return self._console.width
+
+
+def _can_encode(text: str) -> bool:
+    if os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _to_plain(text: str) -> str:
+    plain = text.translate(_PLAIN).translate(_CORNERS)
+    return plain.encode(sys.stdout.encoding or "ascii", "replace").decode(sys.stdout.encoding or "ascii")

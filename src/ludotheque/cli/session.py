@@ -1,0 +1,230 @@
+"""A game at one terminal: people at some seats, bots at the others, one line of input at a time."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ludotheque.bots.bot import BOTS
+from ludotheque.cli.screen import Screen
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import CHANCE, Presented
+from ludotheque.core.match import Match
+from ludotheque.core.palette import paint, paint_seat
+from ludotheque.core.verify import make_record
+
+BOT_PREFIX = "bot:"
+"""In the seat names of a record: this seat is played by the bot of that name."""
+
+HELP = (
+    "Type the number of a move or the move itself. Also: ? rules, b board, m moves, u take back, s save "
+    "(s FILE names the file), q quit."
+)
+
+
+class Session:
+    """One match, who sits where, and what everybody has been told so far."""
+
+    def __init__(self, match: Match[Any, Any, Any], seats: Sequence[str], rng: Random, screen: Screen) -> None:
+        self._match = match
+        self._game = match.game
+        self._seats = list(seats)
+        self._screen = screen
+        self._bots = {
+            seat: BOTS[name.removeprefix(BOT_PREFIX)](match.game, rng)
+            for seat, name in enumerate(seats)
+            if name.startswith(BOT_PREFIX)
+        }
+        self._people = [seat for seat in range(len(seats)) if seat not in self._bots]
+        self._told = dict.fromkeys([None, *self._people], len(match.plies))
+        """For each viewer: how many plies have been told to them."""
+        self._last_person: int | None = self._people[0] if len(self._people) == 1 else None
+
+    def run(self) -> int:
+        """Play until the end or until somebody quits; give the exit code."""
+        while (actor := self._match.actor) is not None:
+            if actor is CHANCE:
+                raise AssertionError("a match with a dealer never waits for chance")
+            if (bot := self._bots.get(actor)) is not None:
+                self._match.play(actor, bot.choose(self._game.observe(self._match.state, actor)))
+                if not self._people:
+                    self._tell(None)
+            else:
+                self._hand_over(actor)
+                if not self._decide(actor):
+                    return 0
+        self._end()
+        return 0
+
+    # ── A person's decision ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def _hand_over(self, seat: int) -> None:
+        """With several people at one terminal, hide one's hand before another looks."""
+        if self._last_person not in (None, seat):
+            self._screen.clear()
+        if len(self._people) > 1 and self._last_person != seat:
+            self._screen.ask(f"{self._name(seat)}, it is your turn. Press Enter when only you are looking. ")
+        self._last_person = seat
+
+    def _decide(self, seat: int) -> bool:
+        """Ask until a move is made or taken back; False to quit."""
+        self._tell(seat)
+        self._show_board(seat)
+        self._show_moves()
+        while True:
+            line = self._screen.ask(f"{self._name(seat)}> ")
+            if line is None or line == "q":
+                self._screen.show("Goodbye. (s before q saves the game.)")
+                return False
+            if line == "u":
+                is_done = self._take_back(seat)
+            else:
+                is_done = not self._show(seat, line) and self._try_move(seat, line)
+            if is_done:
+                return True
+
+    def _show(self, seat: int, line: str) -> bool:
+        """Do what a line asks for that is no move; False if it asks for nothing of the kind."""
+        match line.split():
+            case []:
+                self._screen.show(HELP)
+            case ["?"]:
+                self._show_rules()
+            case ["b"]:
+                self._show_board(seat)
+            case ["m"]:
+                self._show_moves()
+            case ["s"]:
+                self._save()
+            case ["s", file]:
+                self._save(file)
+            case _:
+                return False
+        return True
+
+    def _try_move(self, seat: int, line: str) -> bool:
+        moves = self._game.legal_moves(self._match.state)
+        try:
+            if line.isdecimal() and line.isascii():
+                if not 1 <= int(line[:9]) <= len(moves):
+                    self._screen.show(f"The moves are numbered from 1 to {len(moves)}.")
+                    return False
+                move = moves[int(line) - 1]
+            else:
+                move = self._game.parse_move(self._match.state, line)
+            self._match.play(seat, move)
+        except LudothequeError as error:
+            self._screen.show(f"{error}\n{HELP}")
+            return False
+        return True
+
+    def _take_back(self, seat: int) -> bool:
+        """Undo to this person's last decision; only bots' moves and chance may have come after it."""
+        if len(self._people) > 1:
+            self._screen.show("Moves can be taken back only against bots.")
+            return False
+        own = [ply.number for ply in self._match.plies if ply.actor == seat]
+        if not own:
+            self._screen.show("There is no move of yours to take back.")
+            return False
+        self._match.take_back(own[-1] - 1)
+        self._told[seat] = len(self._match.plies)
+        self._screen.show("Taken back.")
+        return True
+
+    def _save(self, file: str | None = None) -> None:
+        now = datetime.now(UTC)
+        path = Path(file or f"{self._game.id}-{now:%Y%m%d-%H%M%S}.ludo")
+        record = make_record(self._match, self._seats, {"Date": f"{now:%Y-%m-%d}"})
+        try:
+            path.write_bytes(record.format().encode())
+        except OSError as error:
+            self._screen.show(f"Not saved: {path}: {error.strerror}.")
+        else:
+            self._screen.show(f"Saved as {path}. To go on later: ludotheque resume {path}")
+
+    # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _name(self, seat: int) -> str:
+        return paint_seat(self._plain_names()[seat], seat, colour=self._screen.colour)
+
+    def _plain_names(self) -> list[str]:
+        return [
+            f"Player {seat + 1} ({name.removeprefix(BOT_PREFIX)})" if name.startswith(BOT_PREFIX) else name
+            for seat, name in enumerate(self._seats)
+        ]
+
+    def _tell(self, viewer: int | None) -> None:
+        """Tell a viewer what happened since they last looked."""
+        news = []
+        for ply in self._match.plies[self._told[viewer] :]:
+            for event in self._game.events(ply.before, ply.move, ply.after, viewer):
+                sentence = (
+                    self._game.describe_event(event, self._plain_names())
+                    if isinstance(self._game, Presented)
+                    else repr(event)
+                )
+                if sentence:
+                    news.append(sentence)
+        self._told[viewer] = len(self._match.plies)
+        if news:
+            self._screen.show("\n".join(news))
+
+    def _show_board(self, viewer: int | None) -> None:
+        observation = self._game.observe(self._match.state, viewer)
+        text = (
+            self._game.text(observation, colour=self._screen.colour)
+            if isinstance(self._game, Presented)
+            else repr(observation)
+        )
+        self._screen.show(f"\n{text}\n")
+
+    def _show_moves(self) -> None:
+        state = self._match.state
+        moves = self._game.legal_moves(state)
+        written = [self._game.format_move(state, move) for move in moves]
+        if isinstance(self._game, Presented) and len(moves) <= 30:
+            width = max(map(len, written))
+            described = [self._game.describe_move(state, move) for move in moves]
+            lines = [f"{i:>3}  {w:<{width}}  {d}" for i, (w, d) in enumerate(zip(written, described, strict=True), 1)]
+        else:
+            lines = _in_columns([f"{i:>3}  {w}" for i, w in enumerate(written, 1)], self._screen.width)
+        self._screen.show("\n".join(lines))
+
+    def _show_rules(self) -> None:
+        if isinstance(self._game, Presented):
+            self._screen.show_markdown(self._game.rulebook())
+        self._screen.show(f"\n{HELP}")
+
+    def _end(self) -> None:
+        viewer = self._people[0] if len(self._people) == 1 else None
+        self._tell(viewer)
+        self._show_board(viewer)
+        outcome = self._match.outcome
+        if outcome is not None:
+            order = sorted(range(len(self._seats)), key=lambda seat: outcome.ranks[seat])
+            for seat in order:
+                points = "" if outcome.scores is None else f"  {outcome.scores[seat]} points"
+                self._screen.show(f"  {outcome.ranks[seat]}. {self._name(seat)}{points}")
+        if self._screen.is_interactive:
+            answer = self._screen.ask("\ns saves the record, anything else ends. ")
+            if answer is not None and answer.split()[:1] == ["s"]:
+                self._save(*answer.split()[1:2])
+
+
+def _in_columns(entries: Sequence[str], width: int) -> list[str]:
+    """Lay entries out in columns, read downwards."""
+    column = max(map(len, entries)) + 3
+    columns = max(1, min(width, 120) // column)
+    rows = -(-len(entries) // columns)
+    return ["".join(f"{entry:<{column}}" for entry in entries[row::rows]).rstrip() for row in range(rows)]
+
+
+def announce(match: Match[Any, Any, Any], commitment: str, screen: Screen) -> None:
+    """Say what is played and publish the promise of fairness."""
+    options = ", ".join(f"{name} {text}" for name, text in match.game.options.format().items())
+    screen.show(paint(match.game.title, "bold", colour=screen.colour) + f"  {options}")
+    screen.show(f"Chance follows from a secret seed; its SHA-256 is {commitment}.")
+    screen.show("A saved record holds the seed, and ludotheque verify FILE proves that it was kept to.")
+    screen.show(HELP)

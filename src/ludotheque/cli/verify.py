@@ -1,0 +1,40 @@
+"""`ludotheque verify`: prove that a record is whole, lawful and fair."""
+
+import argparse
+
+from ludotheque.cli.arguments import Commands, add_record, read_record
+from ludotheque.cli.screen import Screen
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "verify",
+        help="prove that a record is whole, lawful and fair",
+        description="Replay a record and check every hash, every move, the result, and that chance followed from the "
+        "seed that was promised. Names the first ply that is not true. Exit code 0 if all is well, 2 if not.",
+    )
+    add_record(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prove."""
+    record, verification = read_record(arguments.file)
+    match, screen = verification.match, Screen()
+    outcome = match.outcome
+    screen.show(f"{match.game.title}, {match.game.seats} seats, {len(match.plies)} plies.")
+    screen.show("Whole: every hash is right.")
+    screen.show("Lawful: every move was allowed.")
+    if verification.is_fair:
+        screen.show("Fair: every draw follows from the seed that was promised.")
+    elif record.commitment is not None:
+        screen.show("Fairness is not shown yet: the seed was promised but is not revealed.")
+    else:
+        screen.show("Fairness was not promised.")
+    if outcome is None:
+        screen.show("The game is not finished.")
+    else:
+        winners = " and ".join(f"{seat + 1} ({record.seats[seat]})" for seat in outcome.winners)
+        screen.show(f"Won by {winners}: {outcome.reason}.")
+    return 0
