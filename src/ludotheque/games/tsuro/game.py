@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tsuro import events, notation, rules, words
+from ludotheque.games.tsuro import events, legality, notation, rules, words
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
@@ -37,12 +37,12 @@ class Tsuro:
         return rules.actor(self.setup, state)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
-        """List what the actor may do, in the order that rules.legal_moves documents."""
-        return rules.legal_moves(self.setup, state)
+        """List what the actor may do, in the order that legality.legal_moves documents."""
+        return legality.legal_moves(self.setup, state)
 
     def weights(self, state: State) -> Sequence[int]:
         """Say how likely each draw is."""
-        return rules.weights(state)
+        return legality.weights(state)
 
     def apply(self, state: State, move: Move) -> State:
         """Give the state after the actor's move."""

@@ -87,7 +87,7 @@ def _parse_play(setup: Setup, state: State, play: re.Match[str]) -> PlayTile:
     turns = int(play[4] or 0)
     if turns > 3:
         raise InvalidMove(f"A tile is turned by 0 to 3 quarter turns, not {turns}.")
-    if marker is not None and marker >= setup.markers:
+    if marker is not None and setup.markers == setup.seats:
         raise InvalidMove("Every player has one marker here; leave out A: and B:.")
     front = state.spots[state.turn if marker is None else marker] // PORTS
     if front != square:

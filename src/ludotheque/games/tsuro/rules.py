@@ -1,4 +1,4 @@
-"""The rules of Tsuro, for reading: this is the authority on what is legal and what follows from it.
+"""The rules of Tsuro, for reading: this is the authority on what follows from a move.
 
 A turn runs through these decisions, each its own ply:
 
@@ -6,12 +6,12 @@ A turn runs through these decisions, each its own ply:
     (active)    (Kosmos)       (bonus)       (CHANCE)
 
 Before the first turn chance deals, then markers are placed. Numbers in comments are those of the rules in
-docs/rules/tsuro.md. Following paths is in paths.py, drawing and the dragon in drawing.py.
+docs/rules/tsuro.md. Which moves are legal is in legality.py, following paths in paths.py, drawing and the dragon in
+drawing.py.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable
 from typing import Any
 
 from ludotheque.core.errors import GameIsOver, IllegalMove
@@ -19,6 +19,7 @@ from ludotheque.core.game import CHANCE, Actor, Outcome, Seat
 from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.drawing import begin_drawing, draw, is_in, pass_dragon_on, put
 from ludotheque.games.tsuro.editions import HAND
+from ludotheque.games.tsuro.legality import due, is_banned, legal_plays, legal_swaps, ports_of_side
 from ludotheque.games.tsuro.paths import follow
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
@@ -32,14 +33,7 @@ from ludotheque.games.tsuro.state import (
     State,
     SwapTiles,
 )
-from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, TILE_IDS
-
-# Moves without parameters beyond these are made once: a playout asks for millions.
-_DRAWS = {tile: DrawTile(tile) for tile in TILE_IDS}
-_PLAYS = {
-    tile: tuple(PlayTile(tile, turns) for turns in range(len(orientations)))
-    for tile, orientations in ORIENTATIONS.items()
-}
+from ludotheque.games.tsuro.tiles import ORIENTATIONS
 
 
 def start(setup: Setup) -> State:
@@ -74,122 +68,14 @@ def actor(setup: Setup, state: State) -> Actor | None:
     return state.turn
 
 
-# ── What is legal ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def legal_moves(setup: Setup, state: State) -> Sequence[Move]:
-    """List the legal moves in a fixed order.
-
-    Placements by spot; plays by marker, tile, turns, port; ports ascending; swaps by how many tiles, then those given,
-    then those taken; draws by tile.
-    """
-    if state.reason is not None:
-        return ()
-    if state.draws:
-        return [_DRAWS[tile] for tile in dict.fromkeys(state.pile)]
-    return _LEGAL[_due(state)](setup, state)
-
-
-def weights(state: State) -> list[int]:
-    """How many copies of each tile are still in the pile, in the order of the legal draws."""
-    return list(Counter(state.pile).values())
-
-
-def _due(state: State) -> type[Move]:
-    """Say what kind of move is to be made now."""
-    if state.draws:
-        return DrawTile
-    if state.choosers:
-        return ChoosePort
-    if state.pool:
-        return SwapTiles
-    if state.spots[-1] == UNPLACED:
-        return PlaceMarker
-    return PlayTile
-
-
-def _legal_placements(setup: Setup, state: State) -> list[Move]:
-    """2. A free start position."""
-    return [PlaceMarker(spot) for spot in setup.start_spots if spot not in state.starts]
-
-
-def _legal_plays(setup: Setup, state: State) -> list[Move]:
-    """3, 4. Any tile of the hand in any orientation, on the square before the marker; not out by one's own hand."""
-    tiles = dict.fromkeys(state.hands[state.turn])
-    if not setup.bans_edge:
-        return list(_every_play(setup, state, tiles))
-    spot = state.spots[state.turn]
-    trial = list(state.squares)
-    safe: list[Move] = []
-    everything: list[Move] = []
-    for tile in tiles:
-        everything += _PLAYS[tile]
-        for play, pairing in zip(_PLAYS[tile], ORIENTATIONS[tile], strict=True):
-            trial[spot >> 3] = pairing
-            if not _is_banned(setup, state, trial, spot):
-                safe.append(play)
-    return safe or everything
-
-
-def _every_play(setup: Setup, state: State, tiles: dict[int, None]) -> Iterator[PlayTile]:
-    """Kosmos: which marker, where there are two; which tile; and on a marker's first move, which port."""
-    names_marker = setup.markers > setup.seats
-    for marker in state.parts:
-        ports = _ports_of_side(state, marker) if marker in state.undecided else (None,)
-        for tile in tiles:
-            for turns in range(len(ORIENTATIONS[tile])):
-                for port in ports:
-                    yield PlayTile(tile, turns, marker if names_marker else None, port)
-
-
-def _is_banned(setup: Setup, state: State, squares: Sequence[Any], spot: int) -> bool:
-    """4. Whether a tile takes the active player's own marker off the board, or, as an option, into a collision."""
-    square = spot >> 3
-    met = [other for other in state.spots if other >> 3 == square and other != spot]
-    end = follow(setup.board, squares, spot, met)
-    return end == OFF or (setup.bans_collision and end in met)
-
-
-def _ports_of_side(state: State, marker: int) -> tuple[int, int]:
-    first = state.spots[marker] % PORTS
-    return first, first + 1
-
-
-def _legal_ports(_setup: Setup, state: State) -> list[Move]:
-    """Kosmos 3. One of the two ports beside the marker."""
-    return [ChoosePort(port) for port in _ports_of_side(state, state.choosers[0])]
-
-
-def _legal_swaps(_setup: Setup, state: State) -> list[Move]:
-    """8. Any number of tiles for as many. To give and take the same tile would be a smaller swap, not another one."""
-    hand = state.hands[state.turn]
-    swaps: list[Move] = []
-    for count in range(len(hand) + 1):
-        takes = list(dict.fromkeys(combinations(state.pool, count)))
-        for give in dict.fromkeys(combinations(hand, count)):
-            swaps += [SwapTiles(give, take) for take in takes if not set(give) & set(take)]
-    return swaps
-
-
-_LEGAL: dict[type[Move], Callable[[Setup, State], list[Move]]] = {
-    PlaceMarker: _legal_placements,
-    PlayTile: _legal_plays,
-    ChoosePort: _legal_ports,
-    SwapTiles: _legal_swaps,
-}
-
-
-# ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def apply(setup: Setup, state: State, move: Move) -> State:
     """Give the state after the actor's move. Raises IllegalMove, saying why."""
     if state.reason is not None:
         raise GameIsOver("The game is over; no move can be played any more.")
-    due = _due(state)
-    if type(move) is not due:
-        raise IllegalMove(f"Now {_DUTIES[due]}; {move!r} is something else.")
-    return _APPLY[due](setup, state, move)
+    kind = due(state)
+    if type(move) is not kind:
+        raise IllegalMove(f"Now {_DUTIES[kind]}; {move!r} is something else.")
+    return _APPLY[kind](setup, state, move)
 
 
 _DUTIES: dict[type[Move], str] = {
@@ -274,7 +160,7 @@ def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None
             f"Tile {move.tile} has {len(orientations)} orientations that look different: "
             f"turns must be from 0 to {len(orientations) - 1}, not {move.turns}."
         )
-    ports = _ports_of_side(state, marker) if marker in state.undecided else (None,)
+    ports = ports_of_side(state, marker) if marker in state.undecided else (None,)
     if not _is_whole(move.port or 0) or move.port not in ports:
         raise IllegalMove(
             f"This is the marker's first move: it enters by one of the ports {ports}, not {move.port}."
@@ -284,13 +170,13 @@ def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None
     if setup.bans_edge:
         spot = state.spots[marker]
         trial = put(state.squares, spot >> 3, orientations[move.turns])
-        if _is_banned(setup, state, trial, spot) and move not in _legal_plays(setup, state):
+        if is_banned(setup, state, trial, spot) and move not in legal_plays(setup, state):
             raise IllegalMove("You may not eliminate yourself while another tile or orientation keeps you in.")
 
 
 def _choose_port(setup: Setup, state: State, move: ChoosePort) -> State:
     marker = state.choosers[0]
-    ports = _ports_of_side(state, marker)
+    ports = ports_of_side(state, marker)
     if not _is_whole(move.port) or move.port not in ports:
         raise IllegalMove(f"The marker stands between ports {ports[0]} and {ports[1]}; {move.port} is neither.")
     state = _set_port(state, marker, move.port)._replace(choosers=state.choosers[1:])
@@ -345,7 +231,7 @@ def _put_out(setup: Setup, state: State, seats: set[Seat]) -> State:
 
 def _swap_tiles(setup: Setup, state: State, move: SwapTiles) -> State:
     """8. Exchange, then shuffle what is left into the pile."""
-    if not _is_whole(*move.give, *move.take) or move not in _legal_swaps(setup, state):
+    if not _is_whole(*move.give, *move.take) or move not in legal_swaps(setup, state):
         raise IllegalMove(
             f"A swap gives some of {state.hands[state.turn]} for as many others of {state.pool}, both ascending."
         )

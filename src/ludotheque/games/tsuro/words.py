@@ -73,24 +73,27 @@ def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # 
         case events.MarkersCollided((one, other)):
             return f"{names[one]} and {names[other]} collide." if one != other else f"{names[one]}'s markers collide."
         case events.PlayerPutOut(seat, tiles, returned):
-            hand = f" {tiles} tile{'' if tiles == 1 else 's'} {'go back to the pile' if returned else 'are laid down'}."
-            return f"{names[seat]} is out.{hand if tiles else ''}"
+            if not tiles:
+                return f"{names[seat]} is out."
+            goes, is_laid = ("goes", "is") if tiles == 1 else ("go", "are")
+            fate = f"{goes} back to the pile" if returned else f"{is_laid} laid down"
+            return f"{names[seat]} is out. {_count(tiles)} {fate}."
         case events.DragonPassed(giver, taker):
             if taker is None:
                 return "The dragon lies beside the board."
             return f"{names[taker]} takes the dragon{'' if giver is None else f' from {names[giver]}'}."
         case events.SwapOffered(seat, count):
-            return f"{names[seat]} may swap with {count} tile{'' if count == 1 else 's'} of those put out."
+            return f"{names[seat]} may swap with {_count(count)} of those put out."
         case events.TilesSwapped(seat, count, gave, took):
             if not count:
                 return f"{names[seat]} swaps nothing."
             if gave is None or took is None:
-                return f"{names[seat]} swaps {count} tile{'' if count == 1 else 's'}."
+                return f"{names[seat]} swaps {_count(count)}."
             return f"{names[seat]} gives {_list(gave)} for {_list(took)}."
         case events.GameEnded(ranks, reason):
             winners = [names[seat] for seat, rank in enumerate(ranks) if rank == 1]
             verb = "wins" if len(winners) == 1 else "share the win"
-            return f"The game is over: {_REASONS[reason]}. {' and '.join(winners)} {verb}."
+            return f"The game is over: {_REASONS[reason]}. {_join(winners)} {verb}."
     raise AssertionError(f"{event!r} is no event of Tsuro")
 
 
@@ -102,4 +105,12 @@ def _describe_place(setup: Setup, spot: int) -> str:
 
 
 def _list(tiles: Sequence[int]) -> str:
-    return " and ".join(str(tile) for tile in tiles)
+    return _join([str(tile) for tile in tiles])
+
+
+def _join(words: Sequence[str]) -> str:
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), words[-1]])
+
+
+def _count(tiles: int) -> str:
+    return f"{tiles} tile" if tiles == 1 else f"{tiles} tiles"

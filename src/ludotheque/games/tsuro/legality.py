@@ -1,0 +1,130 @@
+"""Which moves of Tsuro are legal. What follows from them, rules.py says."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from ludotheque.games.tsuro.board import OFF
+from ludotheque.games.tsuro.paths import Squares, follow
+from ludotheque.games.tsuro.setup import Setup
+from ludotheque.games.tsuro.state import (
+    UNPLACED,
+    ChoosePort,
+    DrawTile,
+    Move,
+    PlaceMarker,
+    PlayTile,
+    State,
+    SwapTiles,
+)
+from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, TILE_IDS
+
+# Moves without parameters beyond these are made once: a playout asks for millions.
+_DRAWS = {tile: DrawTile(tile) for tile in TILE_IDS}
+_PLAYS = {
+    tile: tuple(PlayTile(tile, turns) for turns in range(len(orientations)))
+    for tile, orientations in ORIENTATIONS.items()
+}
+
+
+def legal_moves(setup: Setup, state: State) -> Sequence[Move]:
+    """List the legal moves in a fixed order.
+
+    Placements by spot; plays by marker, tile, turns, port; ports ascending; swaps by how many tiles, then those given,
+    then those taken; draws by tile.
+    """
+    if state.reason is not None:
+        return ()
+    if state.draws:
+        return [_DRAWS[tile] for tile in dict.fromkeys(state.pile)]
+    return _LEGAL[due(state)](setup, state)
+
+
+def weights(state: State) -> list[int]:
+    """How many copies of each tile are still in the pile, in the order of the legal draws."""
+    return list(Counter(state.pile).values())
+
+
+def due(state: State) -> type[Move]:
+    """Say what kind of move is to be made now."""
+    if state.draws:
+        return DrawTile
+    if state.choosers:
+        return ChoosePort
+    if state.pool:
+        return SwapTiles
+    if state.spots[-1] == UNPLACED:
+        return PlaceMarker
+    return PlayTile
+
+
+def _legal_placements(setup: Setup, state: State) -> list[Move]:
+    """2. A free start position."""
+    return [PlaceMarker(spot) for spot in setup.start_spots if spot not in state.starts]
+
+
+def legal_plays(setup: Setup, state: State) -> list[Move]:
+    """3, 4. Any tile of the hand in any orientation, on the square before the marker; not out by one's own hand."""
+    tiles = dict.fromkeys(state.hands[state.turn])
+    if not setup.bans_edge:
+        return list(_every_play(setup, state, tiles))
+    spot = state.spots[state.turn]
+    trial = list(state.squares)
+    safe: list[Move] = []
+    everything: list[Move] = []
+    for tile in tiles:
+        everything += _PLAYS[tile]
+        for play, pairing in zip(_PLAYS[tile], ORIENTATIONS[tile], strict=True):
+            trial[spot >> 3] = pairing
+            if not is_banned(setup, state, trial, spot):
+                safe.append(play)
+    return safe or everything
+
+
+def _every_play(setup: Setup, state: State, tiles: dict[int, None]) -> Iterator[PlayTile]:
+    """Kosmos: which marker, where there are two; which tile; and on a marker's first move, which port."""
+    names_marker = setup.markers > setup.seats
+    for marker in state.parts:
+        ports = ports_of_side(state, marker) if marker in state.undecided else (None,)
+        for tile in tiles:
+            for turns in range(len(ORIENTATIONS[tile])):
+                for port in ports:
+                    yield PlayTile(tile, turns, marker if names_marker else None, port)
+
+
+def is_banned(setup: Setup, state: State, squares: Squares, spot: int) -> bool:
+    """4. Whether a tile takes the active player's own marker off the board, or, as an option, into a collision."""
+    square = spot >> 3
+    met = [other for other in state.spots if other >> 3 == square and other != spot]
+    end = follow(setup.board, squares, spot, met)
+    return end == OFF or (setup.bans_collision and end in met)
+
+
+def ports_of_side(state: State, marker: int) -> tuple[int, int]:
+    """Kosmos: the two ports between which a marker stands that has not moved yet."""
+    first = state.spots[marker] % PORTS
+    return first, first + 1
+
+
+def _legal_ports(_setup: Setup, state: State) -> list[Move]:
+    """Kosmos 3. One of the two ports beside the marker."""
+    return [ChoosePort(port) for port in ports_of_side(state, state.choosers[0])]
+
+
+def legal_swaps(_setup: Setup, state: State) -> list[Move]:
+    """8. Any number of tiles for as many. To give and take the same tile would be a smaller swap, not another one."""
+    hand = state.hands[state.turn]
+    swaps: list[Move] = []
+    for count in range(len(hand) + 1):
+        takes = list(dict.fromkeys(combinations(state.pool, count)))
+        for give in dict.fromkeys(combinations(hand, count)):
+            swaps += [SwapTiles(give, take) for take in takes if not set(give) & set(take)]
+    return swaps
+
+
+_LEGAL: dict[type[Move], Callable[[Setup, State], list[Move]]] = {
+    PlaceMarker: _legal_placements,
+    PlayTile: legal_plays,
+    ChoosePort: _legal_ports,
+    SwapTiles: legal_swaps,
+}
