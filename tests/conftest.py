@@ -1,10 +1,34 @@
-"""Settings of the whole test run."""
+"""Settings of the whole test run, and a stranger's game for every test that wants one."""
 
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from importlib.metadata import entry_points as real_entry_points
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from ludotheque.core import registry
 
 # No deadline: these machines are noisy, and a slow test is a benchmark's business. Examples are drawn the same way in
 # every run, so that a red build is red for everybody; `--hypothesis-profile=search` looks for new ones.
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
-settings.register_profile("same", max_examples=25, derandomize=True, **_COMMON)  # type: ignore[arg-type]
-settings.register_profile("search", max_examples=1000, **_COMMON)  # type: ignore[arg-type]
+settings.register_profile("same", max_examples=25, derandomize=True, **_COMMON)  # type: ignore[arg-type] # values differ
+settings.register_profile("search", max_examples=1000, **_COMMON)  # type: ignore[arg-type] # same
 settings.load_profile("same")
+
+
+@pytest.fixture
+def with_nim(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let a third-party package be installed that registers the game Nim by an entry point."""
+
+    def entry_points(**params: Any) -> EntryPoints:
+        nim = EntryPoint("nim", "tests.nim:Nim", registry.GROUP)
+        return EntryPoints([*real_entry_points(**params), nim])
+
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    registry._entries.cache_clear()
+    registry.find.cache_clear()
+    yield
+    registry._entries.cache_clear()
+    registry.find.cache_clear()

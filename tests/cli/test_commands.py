@@ -1,0 +1,239 @@
+"""The commands that are not for playing, and what everybody is told who uses them wrongly."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import ludotheque
+from ludotheque.cli.main import COMMANDS
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.match import Match
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import _Chain, make_record
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A finished game."""
+    match = Match(ludotheque.make("tsuro", players=3), SeededDealer(bytes(range(32))))
+    while (actor := match.actor) is not None:
+        moves = match.game.legal_moves(match.state)
+        match.play(actor, moves[len(moves) // 2])
+    file = tmp_path / "game.ludo"
+    file.write_text(make_record(match, ["Ann", "Ben", "Cleo"]).format(), encoding="utf-8")
+    return file
+
+
+# ── verify, replay, picture ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_verify_proves_a_record(run: Run, record: Path) -> None:
+    ran = run("verify", record)
+    assert ran.code == 0
+    for fact in ("Tsuro, 3 seats", "Whole", "Lawful", "Fair", "Won by"):
+        assert fact in ran.out
+
+
+def test_verify_names_the_first_ply_that_is_not_true(run: Run, record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").split("\n")
+    index = next(index for index, line in enumerate(lines) if line.startswith("14 "))
+    lines[index] = lines[index][:-8] + "00000000"
+    record.write_text("\n".join(lines), encoding="utf-8")
+    ran = run("verify", record)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "ludotheque: Ply 14 was altered: its check does not match.\n"
+
+
+def test_verify_says_what_it_could_not_prove(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.ludo"
+    match = Match(ludotheque.make("tsuro", players=2))
+    file.write_text(make_record(match, ["a", "b"]).format(), encoding="utf-8")
+    ran = run("verify", file)
+    assert "Fairness was not promised." in ran.out
+    assert "The game is not finished." in ran.out
+
+
+def test_replay_tells_the_game_without_hidden_tiles(run: Run, record: Path) -> None:
+    ran = run("replay", record)
+    assert ran.code == 0
+    assert "1 (Ann) draws a tile." in ran.out
+    assert "draws tile" not in ran.out
+    assert "+" not in ran.out.split("╔")[0]
+    assert "╔" in ran.out
+
+
+def test_replay_through_the_eyes_of_a_seat(run: Run, record: Path) -> None:
+    ran = run("replay", record, "--viewer", 2, "--ply", 12, "--boards")
+    assert ran.out.count("2 (Ben) draws tile") == 3
+    assert "1 (Ann) draws tile" not in ran.out
+    assert ran.out.count("╔") == 3  # one for each marker that was placed
+
+
+def test_replay_from_the_very_start(run: Run, record: Path) -> None:
+    assert "35 tiles in the pile" in run("replay", record, "--ply", 0).out
+
+
+def test_picture_writes_an_svg_file(run: Run, record: Path, tmp_path: Path) -> None:
+    target = tmp_path / "board.svg"
+    ran = run("picture", record, "--ply", 20, "-o", target, "--viewer", 1)
+    assert (ran.code, ran.out) == (0, "")
+    assert "Your tiles" in target.read_text(encoding="utf-8")
+    assert ElementTree.parse(target).getroot().tag.endswith("svg")
+
+
+def test_picture_to_standard_output_shows_no_hand(run: Run, record: Path) -> None:
+    ran = run("picture", record, "--ply", 0)
+    assert ran.out.startswith("<svg")
+    assert "Your tiles" not in ran.out
+
+
+# ── games, perft, simulate ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_games_lists_every_game_with_every_option(run: Run) -> None:
+    ran = run("games")
+    for game_id in ludotheque.games():
+        assert game_id in ran.out
+        for name in ludotheque.make(game_id).options.specs():
+            assert name in ran.out
+
+
+def test_perft_counts(run: Run) -> None:
+    ran = run("perft", "tsuro", "--players", 2, "--depth", 2)
+    assert [line.split()[2] for line in ran.out.splitlines()] == ["48", "2,256"]
+
+
+def test_perft_divides(run: Run) -> None:
+    lines = run("perft", "tsuro", "--players", 2, "--depth", 2, "--divide").out.splitlines()
+    assert lines[0].split() == ["a1.4", "47"]
+    assert len(lines) == 48 + 2
+
+
+def test_simulate_sums_up(run: Run) -> None:
+    ran = run("simulate", "tsuro", "--games", 20, "--seed", "a")
+    assert "Tsuro: 20 random games" in ran.out
+    for word in ("Length", "Wins", "seat 4", "Ends"):
+        assert word in ran.out
+
+
+def test_simulate_as_json(run: Run) -> None:
+    ran = run("simulate", "tsuro", "--games", 30, "--players", 3, "--seed", "a", "--json")
+    facts = json.loads(ran.out)
+    assert facts["games"] == 30
+    assert abs(sum(facts["wins_per_seat"]) - 1) < 0.01
+    assert sum(facts["reasons"].values()) == 30
+    assert facts["plies"]["min"] <= facts["plies"]["mean"] <= facts["plies"]["max"]
+    again = json.loads(run("simulate", "tsuro", "--games", 30, "--players", 3, "--seed", "a", "--json").out)
+    assert again["wins_per_seat"] == facts["wins_per_seat"]
+
+
+# ── Help and errors ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_help_explains_every_command(run: Run) -> None:
+    text = run("--help").out
+    for command in COMMANDS:
+        name = command.__name__.rsplit(".", 1)[1]
+        assert name in text
+        assert "usage: ludotheque" in run(name, "--help").out
+    assert "--edition" in run("terminal", "tsuro", "--help").out
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").out == f"ludotheque {ludotheque.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["fly"], "invalid choice: 'fly'"),
+        (["terminal"], "the following arguments are required: GAME"),
+        (["terminal", "chess"], "invalid choice: 'chess'"),
+        (["terminal", "tsuro", "--edition", "x"], "invalid choice: 'x'"),
+        (["terminal", "tsuro", "--players", "x"], "players must be a whole number from 2 to 8, not 'x'"),
+        (["terminal", "tsuro", "--players", "9"], "players must be a whole number from 2 to 8, not 9"),
+        (["terminal", "tsuro", "--tiles", "1,x"], "tiles must be tile numbers from 1 to 35"),
+        (["terminal", "tsuro", "--tiles", "1,2"], "at least three a player"),
+        (["terminal", "tsuro", "--bots", "5"], "--bots must be from 0 to 4"),
+        (["terminal", "tsuro", "--bots", "-1"], "--bots must be from 0 to 4"),
+        (["terminal", "tsuro", "--bots", "x"], "argument --bots: invalid int value: 'x'"),
+        (["terminal", "tsuro", "--colour", "red"], "unrecognized arguments: --colour red"),
+        (["perft", "tsuro", "--depth", "0"], "--depth must be 1 or more"),
+        (["simulate", "tsuro", "--games", "0"], "--games must be 1 or more"),
+        (["verify", "nowhere.ludo"], "nowhere.ludo: No such file or directory"),
+        (["replay", "nowhere.ludo"], "nowhere.ludo: No such file or directory"),
+        (["resume", "nowhere.ludo"], "nowhere.ludo: No such file or directory"),
+        (["picture", "."], "Is a directory"),
+    ],
+)
+def test_errors_are_one_clear_line_and_exit_code_2(run: Run, arguments: list[str], says: str) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\n", b"\xff\xfe\x00", b"[" * 10_000, b'[Ludo "1"]\n'])
+@pytest.mark.parametrize("command", ["verify", "replay", "resume", "picture"])
+def test_a_file_that_is_no_record_is_one_clear_line(run: Run, tmp_path: Path, command: str, content: bytes) -> None:
+    file = tmp_path / "bad.ludo"
+    file.write_bytes(content)
+    ran = run(command, file)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("ludotheque: ")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("flag", "value"), [("--ply", -1), ("--ply", 9999), ("--viewer", 0), ("--viewer", 4)])
+def test_a_ply_or_a_viewer_that_is_not_there(run: Run, record: Path, flag: str, value: int) -> None:
+    for command in ("replay", "picture"):
+        ran = run(command, record, flag, value)
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+        assert f"{flag} must be" in ran.err
+
+
+def test_a_record_with_an_unknown_bot_cannot_be_resumed(run: Run, record: Path) -> None:
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(bytes(32)))
+    record.write_text(make_record(match, ["Ann", "bot:deep"]).format(), encoding="utf-8")
+    assert "bot:deep, which is unknown here" in run("resume", record).err
+
+
+def test_a_record_that_keeps_its_seed_secret_cannot_be_resumed(run: Run, record: Path) -> None:
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(bytes(32)))
+    secret = replace(make_record(match, ["Ann", "Ben"]), seed=None)
+    chain = _Chain(secret, match.game)
+    for ply, recorded in zip(match.plies, secret.plies, strict=True):
+        chain.add(recorded, match.game.format_state(ply.after))
+    record.write_text(replace(secret, chain=chain.close(secret)).format(), encoding="utf-8")
+    assert "not revealed" in run("verify", record).out
+    assert "does not hold the seed" in run("resume", record).err
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(record: Path) -> None:
+    command = f"{sys.executable} -m ludotheque replay {record} | head -n 1"
+    ran = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_an_interrupt_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    ran = run("terminal", "tsuro")
+    assert ran.code == 130
+    assert ran.err == "\n"
+
+
+def test_records_survive_other_line_ends(run: Run, record: Path) -> None:
+    text = record.read_text(encoding="utf-8")
+    record.write_bytes(text.replace("\n", "\r\n").encode())
+    assert run("verify", record).code == 0
+    assert parse_record(text).format() == text

@@ -1,0 +1,198 @@
+"""`ludotheque terminal` and `resume`: whole games as a person would play them."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque.cli import screen
+from ludotheque.core.match import Match
+from ludotheque.core.verify import make_record
+from tests.cli.conftest import Run
+from tests.strategies import option_sets
+
+COMMAND = [sys.executable, "-m", "ludotheque"]
+SOLO = ("terminal", "tsuro", "--edition", "davinci", "--players", 3, "--bots", 2, "--seed", "a")
+
+
+def flags(options: dict[str, Any], game_id: str) -> list[str]:
+    """Write options as flags."""
+    written = []
+    for name, text in ludotheque.make(game_id, **options).options.format().items():
+        flag = name.replace("_", "-")
+        if text in ("on", "off"):
+            written.append(f"--{flag}" if text == "on" else f"--no-{flag}")
+        else:
+            written += [f"--{flag}", text]
+    return written
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [(game_id, options) for game_id in ludotheque.games() for options in option_sets(game_id)],
+    ids=str,
+)
+def test_every_game_is_played_to_the_end(run: Run, game_id: str, options: dict[str, Any]) -> None:
+    ran = run("terminal", game_id, *flags(options, game_id), "--seed", "x", typed=("1",) * 400)
+    assert (ran.code, ran.err) == (0, "")
+    assert "  1. Player" in ran.out
+    assert "Goodbye" not in ran.out
+
+
+def test_moves_are_taken_by_number_and_by_notation(run: Run) -> None:
+    ran = run(*SOLO, typed=("c1.5", "1", "q"))
+    assert "Player 1 starts at port 5 of c1 (bottom)." in ran.out
+    assert "Player 1 lays tile" in ran.out
+    assert "Goodbye" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("0", "numbered from 1 to 48"),
+        ("49", "numbered from 1 to 48"),
+        ("9" * 5000, "numbered from 1 to 48"),
+        ("²", "is not a move of Tsuro"),
+        ("zzz", "is not a move of Tsuro"),
+        ("c3.1", "no start position"),
+        ("+12", "a marker is to be placed"),
+        ("", "Type the number of a move"),
+        ("?", "# Tsuro, daVinci edition, 3 players"),
+        ("u", "There is no move of yours to take back"),
+        ("m", " 48  f6.3"),
+        ("b", "Your tiles:"),
+        ("s /no/such/folder/x.ludo", "Not saved: /no/such/folder/x.ludo: No such file or directory."),
+    ],
+)
+def test_every_line_gets_an_answer(run: Run, line: str, answer: str) -> None:
+    ran = run(*SOLO, typed=(line, "q"))
+    assert ran.code == 0
+    assert answer in ran.out
+
+
+def test_a_move_can_be_taken_back_against_bots(run: Run) -> None:
+    ran = run(*SOLO, typed=("c1.5", "u", "d1.5", "q"))
+    assert "Taken back." in ran.out
+    assert "Player 1 starts at port 5 of d1 (bottom)." in ran.out
+
+
+def test_between_people_nothing_is_taken_back_and_the_hand_is_hidden(run: Run) -> None:
+    ran = run("terminal", "tsuro", "--players", 2, "--bots", 0, typed=("", "1", "", "u", "40", "", "q"))
+    assert "Player 1, it is your turn. Press Enter when only you are looking." in ran.out
+    assert "Player 2, it is your turn." in ran.out
+    assert "only against bots" in ran.out
+
+
+def test_bots_can_play_alone(run: Run) -> None:
+    ran = run("terminal", "tsuro", "--players", 3, "--bots", 3, "--bot", "random", "--seed", "a")
+    assert "Player 1 (random) draws a tile." in ran.out
+    assert "The game is over" in ran.out
+
+
+def test_a_game_is_saved_and_resumed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.ludo"
+    first = run(*SOLO, typed=("c1.5", "1", "1", f"s {file}", "q"))
+    assert f"Saved as {file}. To go on later: ludotheque resume {file}" in first.out
+    assert run("verify", file).code == 0
+    again = run("resume", file, typed=("1",) * 40)
+    assert (again.code, again.err) == (0, "")
+    assert "The game is over" in again.out
+    commitment = re.search("SHA-256 is ([0-9a-f]{64})", first.out)
+    assert commitment is not None
+    assert commitment[1] in again.out
+
+
+def test_a_saved_game_gets_a_name_of_its_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(*SOLO, typed=("s", "q"))
+    [file] = tmp_path.glob("tsuro-*.ludo")
+    assert run("verify", file).code == 0
+
+
+def test_a_record_without_a_promise_is_resumed_with_a_new_seed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.ludo"
+    match = Match(ludotheque.make("tsuro", players=2))
+    file.write_text(make_record(match, ["Ann", "bot:random"]).format(), encoding="utf-8")
+    assert run("resume", file, typed=("1",) * 40).code == 0
+
+
+@pytest.mark.usefixtures("with_nim")
+def test_a_third_party_game_without_pictures_is_played_in_its_notation(run: Run, tmp_path: Path) -> None:
+    ran = run("terminal", "nim", "--stones", 4, typed=("?", "b", "m", "2", "1", "2", "1"))
+    assert ran.code == 0
+    assert "(4, 0)" in ran.out
+    assert "Taken(count=2)" in ran.out
+    assert "  1. Player" in ran.out
+    assert "0 points" in ran.out
+    file = tmp_path / "nim.ludo"
+    run("terminal", "nim", typed=(f"s {file}", "q"))
+    assert "(5, 0)" in run("replay", file).out
+    assert run("picture", file).err == "ludotheque: Nim has no pictures.\n"
+
+
+# ── Real terminals ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_in_a_real_terminal_there_is_colour_and_the_end_offers_to_save(tmp_path: Path) -> None:
+    """A pseudo-terminal, typed into as a person would."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "120"}
+    environment.pop("NO_COLOR", None)
+    with subprocess.Popen(
+        [*COMMAND, *map(str, SOLO)], stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment
+    ) as process:
+        os.close(theirs)
+        seen, deadline = b"", time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                ready, _, _ = select.select([ours], [], [], 0.2)
+                if ready:
+                    seen += os.read(ours, 65536)
+                    continue
+            except OSError:
+                break  # the other end is closed: the game is over
+            if seen.endswith(b"saves the record, anything else ends. "):
+                os.write(ours, b"s end.ludo\n")
+            elif seen.rstrip().endswith(b"\x1b[0m>"):
+                os.write(ours, b"?\n" if b"edition, 3 players" not in seen else b"1\n")
+        assert process.wait(10) == 0
+    os.close(ours)
+    text = seen.decode()
+    assert "\x1b[1;38;5;" in text
+    assert "Saved as end.ludo" in text
+    assert (
+        "Fair"
+        in subprocess.run(
+            [*COMMAND, "verify", tmp_path / "end.ludo"], capture_output=True, text=True, check=True
+        ).stdout
+    )
+
+
+@pytest.mark.parametrize(
+    "environment", [{"PYTHONIOENCODING": "ascii"}, {"TERM": "dumb"}, {"PYTHONIOENCODING": "latin-1"}]
+)
+def test_where_there_are_no_box_characters_plain_letters_do(environment: dict[str, str]) -> None:
+    ran = subprocess.run(
+        [*COMMAND, *map(str, SOLO)],
+        input="1\n?\n1\nq\n",
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "\x1b" not in ran.stdout
+    assert "║" not in ran.stdout
+    assert "+--" in ran.stdout.replace("=", "-")
+    assert ran.stdout.isascii()
+
+
+def test_every_character_of_the_drawings_has_a_plain_form() -> None:
+    assert screen._to_plain("│┃║─━═┼┿╂╋╟╢╤╧┌┐└┘┏┓┗┛╔╗╚╝→·×–").isascii()

@@ -1,0 +1,108 @@
+"""The referee: turns, legality, chance, taking back."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque.core.errors import GameIsOver, IllegalMove, OutOfTurn
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import CHANCE
+from ludotheque.core.match import Match
+from ludotheque.core.playout import pick
+from ludotheque.games.tsuro.state import DrawTile, PlaceMarker
+from tests.nim import Nim, NimOptions
+
+SEED = bytes(range(32))
+
+
+def tsuro_match(**options: Any) -> Match[Any, Any, Any]:
+    return Match(ludotheque.make("tsuro", players=2, **options), SeededDealer(SEED))
+
+
+def test_chance_plays_by_itself_until_a_seat_must_decide() -> None:
+    match = tsuro_match()
+    assert match.actor == 0
+    assert [ply.number for ply in match.plies] == [1, 2, 3, 4, 5, 6]
+    assert all(ply.actor is CHANCE for ply in match.plies)
+
+
+def test_without_a_dealer_any_draw_can_be_forced() -> None:
+    match = Match(ludotheque.make("tsuro", players=2))
+    for tile in (35, 1, 2, 3, 4, 34):
+        assert match.actor is CHANCE
+        match.play(CHANCE, DrawTile(tile))
+    assert match.state.hands == ((1, 2, 35), (3, 4, 34))
+
+
+def test_playing_gives_all_plies_that_followed() -> None:
+    match = tsuro_match()
+    match.play(0, PlaceMarker(5))
+    match.play(1, match.game.legal_moves(match.state)[-1])
+    plies = match.play(0, match.game.legal_moves(match.state)[0])
+    assert [ply.actor for ply in plies] == [0, CHANCE]
+    assert plies[-1].after == match.state
+
+
+@pytest.mark.parametrize("actor", [1, CHANCE, 7, -1])
+def test_out_of_turn_is_refused_and_changes_nothing(actor: Any) -> None:
+    match = tsuro_match()
+    before = match.state, len(match.plies)
+    with pytest.raises(OutOfTurn, match="seat 1 is to decide"):
+        match.play(actor, PlaceMarker(5))
+    assert (match.state, len(match.plies)) == before
+
+
+def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    match = tsuro_match()
+    before = match.state, len(match.plies)
+    for move in (PlaceMarker(9999), None, "a1.5", DrawTile(1)):
+        with pytest.raises(IllegalMove):
+            match.play(0, move)
+    assert (match.state, len(match.plies)) == before
+
+
+def test_after_the_end_nothing_can_be_played() -> None:
+    match = Match(Nim(NimOptions(stones=1)))
+    match.play(0, 1)
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    with pytest.raises(GameIsOver):
+        match.play(1, 1)
+
+
+def test_taking_back_into_a_deal_deals_the_same_again() -> None:
+    match = tsuro_match()
+    state = match.state
+    match.take_back(2)
+    assert match.state == state
+
+
+@pytest.mark.parametrize("ply", [-1, 7])
+def test_taking_back_to_where_the_match_never_was(ply: int) -> None:
+    with pytest.raises(ValueError, match="there are 6 plies"):
+        tsuro_match().take_back(ply)
+
+
+class LoadedDealer:
+    """Always deals the first outcome."""
+
+    def choose(self, ply: int, weights: Sequence[int]) -> int:
+        return 0
+
+
+def test_any_dealer_will_do() -> None:
+    match = Match(ludotheque.make("tsuro", players=2), LoadedDealer())
+    assert match.state.hands == ((1, 2, 3), (4, 5, 6))
+
+
+def test_the_same_seed_deals_the_same() -> None:
+    ends = []
+    for _ in range(2):
+        match, rng = tsuro_match(edition="kosmos"), Random(1)
+        while (actor := match.actor) is not None:
+            match.play(actor, pick(match.game, match.state, rng))
+        ends.append(match.state)
+    assert ends[0] == ends[1]

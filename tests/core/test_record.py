@@ -1,0 +1,263 @@
+"""Records: the text form, what is refused, and what verify proves. The laws hold for every game; here are the cases."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludotheque
+from ludotheque.core.errors import InvalidRecord, LudothequeError, UnknownGame, UnlawfulRecord, WrongRules
+from ludotheque.core.fairness import SeededDealer, commitment
+from ludotheque.core.game import CHANCE
+from ludotheque.core.match import Match
+from ludotheque.core.record import Record, parse_record
+from ludotheque.core.verify import _Chain, make_record, verify
+from tests.nim import Nim, NimOptions
+
+SEED = bytes(range(32))
+
+
+def tsuro_record() -> Record:
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED))
+    for index in (3, -1, 0, 0):
+        actor = match.actor
+        assert actor is not None
+        match.play(actor, match.game.legal_moves(match.state)[index])
+    return make_record(match, ["Ann", "bot:greedy"], {"Date": "2026-11-15", "Event": 'A "test"\\ with\ttabs, é and 🐉'})
+
+
+TEXT = tsuro_record().format()
+
+
+def seal(record: Record) -> Record:
+    """Give a record the hashes that fit it: a forger who knows the format can do that."""
+    game = ludotheque.make(record.game, players=2)
+    chain = _Chain(record, game)
+    match = Match(game)
+    plies = []
+    for ply in record.plies:
+        match.play(ply.actor, game.parse_move(match.state, ply.move))
+        plies.append(replace(ply, check=chain.add(ply, game.format_state(match.state))))
+    record = replace(record, check=chain.header_check, plies=tuple(plies))
+    return replace(record, chain=chain.close(record))
+
+
+def test_a_record_reads_like_a_text() -> None:
+    lines = TEXT.split("\n")
+    assert lines[:4] == ['[Ludo "1"]', '[Game "tsuro"]', '[Rules "1"]', '[Option edition "calliope"]']
+    assert '[Seat 1 "Ann"]' in lines
+    assert any(line.startswith("1 - +") for line in lines)
+    assert any(line.startswith("7 1 a1.7 ") for line in lines)
+    assert '[Result "*"]' in lines
+    assert TEXT.endswith('"]\n')
+
+
+def test_parse_after_format_is_the_identity() -> None:
+    assert parse_record(TEXT) == tsuro_record()
+    assert parse_record(TEXT).format() == TEXT
+
+
+def test_line_ends_of_other_systems_are_taken() -> None:
+    assert parse_record(TEXT.replace("\n", "\r\n")) == tsuro_record()
+
+
+def test_a_record_before_the_first_ply() -> None:
+    match = Match(ludotheque.make("tsuro", players=2))
+    text = make_record(match, ["a", "b"]).format()
+    assert verify(parse_record(text)).match.plies == []
+
+
+def test_a_record_without_a_seed_makes_no_promise() -> None:
+    match = Match(ludotheque.make("tsuro", players=2))
+    match.play(CHANCE, match.game.legal_moves(match.state)[0])
+    verification = verify(parse_record(make_record(match, ["a", "b"]).format()))
+    assert verification.is_fair is None
+    assert verification.match.dealer is None
+
+
+def test_a_promise_without_its_seed_is_neither_fair_nor_unfair() -> None:
+    assert verify(seal(replace(tsuro_record(), seed=None))).is_fair is None
+
+
+def test_every_seat_needs_a_name() -> None:
+    with pytest.raises(ValueError, match="1 names were given for 2 seats"):
+        make_record(Match(ludotheque.make("tsuro", players=2)), ["a"])
+
+
+@pytest.mark.usefixtures("with_nim")
+def test_scores_are_recorded() -> None:
+    match = Match(Nim(NimOptions(stones=2)))
+    match.play(0, 2)
+    text = make_record(match, ["a", "b"]).format()
+    assert '[Scores "0 0"]' in text
+    outcome = verify(parse_record(text)).match.outcome
+    assert outcome is not None
+    assert outcome.scores == (0, 0)
+
+
+# ── What is refused ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('[Ludo "1"]', '[Ludo "2"]', "format '2'; this version reads format 1"),
+        ('[Ludo "1"]\n', "", "The tag Ludo is missing"),
+        ('[Game "tsuro"]', '[Game "tsuro"]\n[Game "tsuro"]', "Line 3: the tag Game stands twice"),
+        ('[Game "tsuro"]', "Game: tsuro", "Line 2 is neither a tag nor a ply"),
+        ('[Game "tsuro"]', '[Game "tsu\\ro\\q"]', "Line 2: .* is not a quoted text"),
+        ('[Rules "1"]', '[Rules "one"]', "Rules must be a whole number, not 'one'"),
+        ('[Rules "1"]', '[Rules "99999999999999999999"]', "Rules must be a whole number"),
+        ('[Rules "1"]', '[Rules "01"]', r"Line 3 should read '\[Rules \"1\"\]'"),
+        ('[Result "*"]', '[Result "1 x"]', "Result must be a whole number"),
+        ("1 - +", "2 - +", "should read '1 - "),
+        ("\n7 1 ", "\n7  1 ", "neither a tag nor a ply"),
+        ("\n7 1 ", "\n7 0 ", "neither a tag nor a ply"),
+        ("\n7 1 ", "\n7 99999999999 ", "the seat must be a whole number"),
+        ('[Result "*"]', '\n[Result "*"]', "should read"),
+        ('[Seat 1 "Ann"]\n', "", "should read|names 1 seats"),
+    ],
+)
+def test_what_is_malformed_is_refused_with_its_line(old: str, new: str, says: str) -> None:
+    assert old in TEXT
+    with pytest.raises(LudothequeError, match=says):
+        verify(parse_record(TEXT.replace(old, new, 1)))
+
+
+def test_more_after_the_end_is_refused() -> None:
+    with pytest.raises(InvalidRecord, match="lines where"):
+        parse_record(TEXT + "\n")
+
+
+@given(st.text())
+def test_any_text_is_a_record_or_refused_as_one(text: str) -> None:
+    with pytest.raises(InvalidRecord):
+        parse_record(text)
+
+
+@given(st.data())
+def test_bits_flipped_in_a_file_are_noticed(data: st.DataObject) -> None:
+    raw = bytearray(TEXT.encode())
+    where = data.draw(st.integers(0, len(raw) - 1))
+    raw[where] ^= 1 << data.draw(st.integers(0, 7))
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        return  # the command line says so before a record is read
+    with pytest.raises(LudothequeError):
+        verify(parse_record(text))
+
+
+def test_an_older_version_of_the_rules_is_refused() -> None:
+    with pytest.raises(WrongRules, match=r"older rules of Tsuro \(version 0\) than the ones here \(version 1\)"):
+        verify(replace(tsuro_record(), rules=0))
+    with pytest.raises(WrongRules, match="newer rules"):
+        verify(replace(tsuro_record(), rules=2))
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(UnknownGame, match="no game 'chess'"):
+        verify(replace(tsuro_record(), game="chess"))
+
+
+def test_options_that_are_not_allowed_are_refused() -> None:
+    record = tsuro_record()
+    with pytest.raises(UnlawfulRecord, match="The header is not lawful: players must be") as caught:
+        verify(replace(record, options={**record.options, "players": "9"}))
+    assert caught.value.ply == 0
+
+
+# ── What a forger can write, and verify finds ────────────────────────────────────────────────────────────────────────
+
+
+def forged(**changes: Any) -> Record:
+    return seal(replace(tsuro_record(), **changes))
+
+
+def test_an_altered_header_is_found() -> None:
+    with pytest.raises(UnlawfulRecord, match="The header was altered") as caught:
+        verify(replace(tsuro_record(), seats=("Eve", "bot:greedy")))
+    assert caught.value.ply == 0
+
+
+def test_a_move_that_is_not_lawful_is_found_and_named() -> None:
+    record = tsuro_record()
+    plies = list(record.plies)
+    plies[7] = replace(plies[7], move=plies[6].move)
+    with pytest.raises(UnlawfulRecord, match=r"Ply 8, a1\.7 by seat 2, is not lawful: There is a marker") as caught:
+        verify(replace(record, plies=tuple(plies)))
+    assert caught.value.ply == 8
+
+
+def test_a_move_that_is_no_move_is_found_and_named() -> None:
+    record = tsuro_record()
+    plies = (replace(record.plies[0], move="zzz"), *record.plies[1:])
+    with pytest.raises(UnlawfulRecord, match="Ply 1, zzz by chance, is not lawful: 'zzz' is not a move"):
+        verify(replace(record, plies=plies))
+
+
+def test_a_lawful_move_that_was_not_played_is_found() -> None:
+    record = tsuro_record()
+    plies = list(record.plies)
+    plies[6] = replace(plies[6], move="a1.4")
+    with pytest.raises(UnlawfulRecord, match="Ply 7 was altered"):
+        verify(replace(record, plies=tuple(plies)))
+
+
+def test_a_draw_that_does_not_follow_from_the_seed_is_found() -> None:
+    record = tsuro_record()
+    other = next(f"+{tile}" for tile in range(1, 36) if f"+{tile}" not in [ply.move for ply in record.plies])
+    plies = (replace(record.plies[0], move=other), *record.plies[1:6])
+    with pytest.raises(UnlawfulRecord, match="Ply 1 is not fair"):
+        verify(forged(plies=plies))
+
+
+def test_a_seed_that_was_not_promised_is_found() -> None:
+    with pytest.raises(UnlawfulRecord, match="not the one that was promised"):
+        verify(forged(seed=bytes(32).hex()))
+    with pytest.raises(UnlawfulRecord, match="not the one that was promised"):
+        verify(forged(commitment=None))
+    with pytest.raises(UnlawfulRecord, match="is not fair"):
+        verify(forged(seed=bytes(32).hex(), commitment=commitment(bytes(32))))
+
+
+@pytest.mark.parametrize("seed", ["", "zz", "00" * 31, SEED.hex().upper()])
+def test_a_seed_that_is_none_is_found(seed: str) -> None:
+    with pytest.raises(InvalidRecord, match="32 bytes in lower-case hexadecimal"):
+        verify(forged(seed=seed))
+
+
+def test_a_result_that_is_not_there_yet_is_found() -> None:
+    with pytest.raises(UnlawfulRecord, match="the game is not over"):
+        verify(forged(ranks=(1, 2), reason="last_marker"))
+
+
+def test_a_result_that_the_plies_do_not_lead_to_is_found() -> None:
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED))
+    while (actor := match.actor) is not None:
+        match.play(actor, match.game.legal_moves(match.state)[0])
+    record = make_record(match, ["a", "b"])
+    assert verify(record).is_fair
+    assert record.ranks is not None
+    for change in ({"ranks": (2, 1)}, {"reason": "no_tiles"}, {"ranks": None, "reason": None}):
+        with pytest.raises(UnlawfulRecord, match="The result is not the one"):
+            verify(seal(replace(record, **change)))
+
+
+def test_an_altered_end_is_found() -> None:
+    with pytest.raises(UnlawfulRecord, match="The end of the record was altered"):
+        verify(replace(tsuro_record(), chain="0" * 64))
+
+
+def test_a_match_replayed_from_a_record_goes_on_with_the_same_draws() -> None:
+    match = verify(tsuro_record()).match
+    live = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED))
+    for played in (ply for ply in match.plies if ply.actor is not CHANCE):
+        live.play(played.actor, played.move)
+    for each in (match, live):
+        actor = each.actor
+        assert actor is not None
+        each.play(actor, each.game.legal_moves(each.state)[0])
+    assert match.state == live.state

@@ -1,0 +1,80 @@
+"""A third-party game in forty lines: take one or two of a few stones; who takes the last one loses. Shuffles nothing.
+
+It implements the Game protocol and nothing more, as a stranger's game would: no pictures, no words, no evaluation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ludotheque.core.errors import IllegalMove, InvalidMove
+from ludotheque.core.game import Event, Outcome
+from ludotheque.core.options import Options, number
+
+
+@dataclass(frozen=True, kw_only=True)
+class NimOptions(Options):
+    """The options of Nim."""
+
+    stones: int = number(1, 9, default=5, help="How many stones there are.")
+
+
+@dataclass(frozen=True)
+class Taken(Event):
+    """Stones were taken."""
+
+    count: int
+
+
+class Nim:
+    """Take one or two stones; who takes the last one loses."""
+
+    id = "nim"
+    title = "Nim"
+    rules_version = 3
+    options_type = NimOptions
+    seats = 2
+
+    def __init__(self, options: NimOptions) -> None:
+        self.options = options
+
+    def start(self) -> tuple[int, int]:
+        """Give stones left, seat to move."""
+        return self.options.stones, 0
+
+    def actor(self, state: tuple[int, int]) -> int | None:
+        return state[1] if state[0] else None
+
+    def legal_moves(self, state: tuple[int, int]) -> Sequence[int]:
+        return [count for count in (1, 2) if count <= state[0]]
+
+    def weights(self, state: tuple[int, int]) -> Sequence[int]:
+        raise AssertionError("there is no chance in this game")
+
+    def apply(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        if move not in self.legal_moves(state):
+            raise IllegalMove(f"{move!r} is not 1 or 2, or more than there are.")
+        return state[0] - move, 1 - state[1]
+
+    def outcome(self, state: tuple[int, int]) -> Outcome | None:
+        return None if state[0] else Outcome((1, 2) if state[1] == 0 else (2, 1), "last_stone", scores=(0, 0))
+
+    def observe(self, state: tuple[int, int], viewer: int | None) -> tuple[int, int]:
+        return state
+
+    def events(self, before: tuple[int, int], move: int, after: object, viewer: int | None) -> Sequence[Event]:
+        return [Taken(move)]
+
+    def determinize(self, observation: tuple[int, int], rng: Random) -> tuple[int, int]:
+        return observation
+
+    def parse_move(self, state: object, text: str) -> int:
+        if text not in ("1", "2"):
+            raise InvalidMove(f"{text!r} is not 1 or 2.")
+        return int(text)
+
+    def format_move(self, state: object, move: int) -> str:
+        return str(move)
+
+    def format_state(self, state: tuple[int, int]) -> str:
+        return f"{state[0]} stones, seat {state[1] + 1}"
