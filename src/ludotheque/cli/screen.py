@@ -56,12 +56,11 @@ def _can_encode(text: str) -> bool:
     if os.environ.get("TERM") == "dumb":
         return False
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(sys.stdout.encoding or "utf-8")  # a text stream in memory has none and takes everything
     except UnicodeEncodeError:
         return False
     return True
 
 
 def _to_plain(text: str) -> str:
-    plain = text.translate(_PLAIN).translate(_CORNERS)
-    return plain.encode(sys.stdout.encoding or "ascii", "replace").decode(sys.stdout.encoding or "ascii")
+    return text.translate(_PLAIN).translate(_CORNERS).encode("ascii", "replace").decode()

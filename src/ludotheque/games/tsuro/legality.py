@@ -69,6 +69,7 @@ def legal_plays(setup: Setup, state: State) -> list[Move]:
     if not setup.bans_edge:
         return list(_every_play(setup, state, tiles))
     spot = state.spots[state.turn]
+    met = others_before(state, spot)
     trial = list(state.squares)
     safe: list[Move] = []
     everything: list[Move] = []
@@ -76,7 +77,7 @@ def legal_plays(setup: Setup, state: State) -> list[Move]:
         everything += _PLAYS[tile]
         for play, pairing in zip(_PLAYS[tile], ORIENTATIONS[tile], strict=True):
             trial[spot >> 3] = pairing
-            if not is_banned(setup, state, trial, spot):
+            if not is_banned(setup, trial, spot, met):
                 safe.append(play)
     return safe or everything
 
@@ -92,10 +93,13 @@ def _every_play(setup: Setup, state: State, tiles: dict[int, None]) -> Iterator[
                     yield PlayTile(tile, turns, marker if names_marker else None, port)
 
 
-def is_banned(setup: Setup, state: State, squares: Squares, spot: int) -> bool:
+def others_before(state: State, spot: int) -> list[int]:
+    """Give the spots of the other markers that stand before the same square."""
+    return [other for other in state.spots if other >> 3 == spot >> 3 and other != spot]
+
+
+def is_banned(setup: Setup, squares: Squares, spot: int, met: list[int]) -> bool:
     """4. Whether a tile takes the active player's own marker off the board, or, as an option, into a collision."""
-    square = spot >> 3
-    met = [other for other in state.spots if other >> 3 == square and other != spot]
     end = follow(setup.board, squares, spot, met)
     return end == OFF or (setup.bans_collision and end in met)
 

@@ -19,7 +19,7 @@ from ludotheque.core.game import CHANCE, Actor, Outcome, Seat
 from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.drawing import begin_drawing, draw, is_in, pass_dragon_on, put
 from ludotheque.games.tsuro.editions import HAND
-from ludotheque.games.tsuro.legality import due, is_banned, legal_plays, legal_swaps, ports_of_side
+from ludotheque.games.tsuro.legality import due, is_banned, legal_plays, legal_swaps, others_before, ports_of_side
 from ludotheque.games.tsuro.paths import follow
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
@@ -170,7 +170,7 @@ def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None
     if setup.bans_edge:
         spot = state.spots[marker]
         trial = put(state.squares, spot >> 3, orientations[move.turns])
-        if is_banned(setup, state, trial, spot) and move not in legal_plays(setup, state):
+        if is_banned(setup, trial, spot, others_before(state, spot)) and move not in legal_plays(setup, state):
             raise IllegalMove("You may not eliminate yourself while another tile or orientation keeps you in.")
 
 

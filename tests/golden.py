@@ -1,0 +1,80 @@
+"""Golden playthroughs: whole games, written down once, that must replay letter for letter ever after.
+
+Each is a record (`.ludo`) and the same game told in words (`.txt`), for reading in a review. They are played by bots
+under a fixed seed. `python -m tests.golden` writes those that are missing; to accept a deliberate change of rules,
+count up `rules_version`, delete the files of that game and run it again.
+"""
+
+import contextlib
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import ludotheque
+from ludotheque.bots.bot import BOTS
+from ludotheque.cli.arguments import derive_seed
+from ludotheque.cli.main import main
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import CHANCE
+from ludotheque.core.match import Match
+from ludotheque.core.verify import make_record
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+SEATS = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """Which game is played, by which bots, from which seed: one in which something worth pinning happens."""
+
+    game: str
+    options: dict[str, Any]
+    seed: int = 0
+    bot: str = "greedy"
+
+
+PLAYTHROUGHS = {
+    "tsuro-calliope-2": Playthrough("tsuro", {"edition": "calliope", "players": 2}),
+    "tsuro-calliope-3-bonus": Playthrough("tsuro", {"edition": "calliope", "players": 3, "elimination_bonus": True}),
+    "tsuro-calliope-8": Playthrough("tsuro", {"edition": "calliope", "players": 8}),
+    "tsuro-davinci-2": Playthrough("tsuro", {"edition": "davinci", "players": 2}, seed=6),
+    "tsuro-davinci-4-any": Playthrough("tsuro", {"edition": "davinci", "players": 4, "suicide_covers": "any"}),
+    "tsuro-davinci-6-bonus-pile": Playthrough(
+        "tsuro", {"edition": "davinci", "players": 6, "elimination_bonus": True, "pass_the_pile": True}
+    ),
+    "tsuro-kosmos-2": Playthrough("tsuro", {"edition": "kosmos", "players": 2}),
+    "tsuro-kosmos-4": Playthrough("tsuro", {"edition": "kosmos", "players": 4}, bot="random"),
+    "tsuro-kosmos-8": Playthrough("tsuro", {"edition": "kosmos", "players": 8}, seed=1, bot="random"),
+}
+
+
+def play(name: str) -> str:
+    """Play a game; give its record."""
+    plan = PLAYTHROUGHS[name]
+    game = ludotheque.make(plan.game, **plan.options)
+    bots = [BOTS[plan.bot](game, Random(f"{name}#{plan.seed} {seat}")) for seat in range(game.seats)]
+    match = Match(game, SeededDealer(derive_seed(f"{name}#{plan.seed}")))
+    while (actor := match.actor) is not None:
+        if actor is CHANCE:
+            raise AssertionError("the dealer has dealt")
+        match.play(actor, bots[actor].choose(game.observe(match.state, actor)))
+    return make_record(match, SEATS[: game.seats], {"Event": f"golden playthrough {name}"}).format()
+
+
+def tell(path: Path) -> str:
+    """Tell a record in words."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        main(["replay", str(path)])
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    for name in PLAYTHROUGHS:
+        path = FOLDER / f"{name}.ludo"
+        if not path.exists():
+            path.write_text(play(name), encoding="utf-8")
+            path.with_suffix(".txt").write_text(tell(path), encoding="utf-8")
