@@ -1,0 +1,119 @@
+"""What the documents show works as shown."""
+
+import contextlib
+import doctest
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.cli.main import main
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.match import Match
+from ludotheque.core.verify import make_record
+
+ROOT = Path(__file__).parent.parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
+
+
+def blocks(document: str, language: str) -> list[str]:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def example_record() -> str:
+    """The record that docs/records.md shows."""
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(bytes(range(32))))
+    while (actor := match.actor) is not None:
+        moves = match.game.legal_moves(match.state)
+        match.play(actor, moves[len(moves) // 2])
+    return make_record(match, ["Ann", "bot:greedy"], {"Date": "2026-11-15"}).format()
+
+
+def test_the_python_example_runs_and_is_about_ten_lines() -> None:
+    [example] = blocks("README.md", "python")
+    assert len(example.strip().splitlines()) <= 11
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(example, "README.md", "exec"), {})
+    assert re.fullmatch(r"\([1-4], [1-4], [1-4], [1-4]\) \w+\n", out.getvalue())
+
+
+def test_the_terminal_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.ludo").write_text(example_record(), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", lambda _prompt="": "1")
+    [example] = blocks("README.md", "console")
+    assert len(example.strip().splitlines()) <= 10
+    for line in example.splitlines():
+        command = shlex.split(line.removeprefix("$ "), comments=True)
+        assert command.pop(0) == "ludotheque"
+        command = [
+            "20" if word == "1000" else "2" if line.endswith("depth 3") and word == "3" else word for word in command
+        ]
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert main(command) == 0
+    assert (tmp_path / "board.svg").exists()
+
+
+def test_the_doctest_of_the_package() -> None:
+    result = doctest.testmod(ludotheque)
+    assert (result.failed, result.attempted) == (0, 4)
+
+
+def test_the_example_of_a_record_is_one() -> None:
+    [example] = [block for block in blocks("docs/records.md", "") if "[Ludo" in block]
+    real = example_record().splitlines()
+    shown = [line for line in example.splitlines() if line and line != "…"]
+    assert len(shown) > 15
+    assert [line for line in shown if line not in real] == []
+
+
+def test_the_known_answers_of_fairness_are_right() -> None:
+    text = (ROOT / "docs/fairness.md").read_text(encoding="utf-8")
+    dealer = SeededDealer(bytes(32))
+    answers = ", ".join(str(dealer.choose(ply, [1] * 35)) for ply in range(1, 13))
+    assert answers in text
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    prose = re.sub(r"^ *```.*?^ *```", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#]+)", prose):
+        if not target.startswith("http"):
+            assert (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("game_id", ludotheque.games())
+def test_every_option_of_every_game_is_documented(game_id: str) -> None:
+    text = (ROOT / "docs" / "rules" / f"{game_id}.md").read_text(encoding="utf-8")
+    for name, spec in ludotheque.make(game_id).options.specs().items():
+        assert f"`{name}`" in text
+        assert all(f"`{choice}`" in text for choice in spec.choices)
+
+
+def test_every_command_is_in_the_readme_or_the_changelog() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for module in (ROOT / "src/ludotheque/cli").glob("*.py"):
+        if "def register(" in module.read_text(encoding="utf-8"):
+            assert module.stem in text
+
+
+def test_every_module_is_on_the_map() -> None:
+    """ARCHITECTURE.md names every folder, and every module of core."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    source = ROOT / "src" / "ludotheque"
+    for module in (source / "core").glob("*.py"):
+        assert module.stem == "__init__" or f"core/{module.name}" in text, module.name
+    for folder in source.iterdir():
+        assert not (folder / "__init__.py").exists() or f"{folder.name}/" in text, folder.name
+
+
+def test_the_picture_in_the_readme_is_what_the_code_draws(tmp_path: Path) -> None:
+    target = tmp_path / "board.svg"
+    record = ROOT / "tests/playthroughs/tsuro-calliope-8.ludo"
+    assert main(["picture", str(record), "--ply", "68", "--viewer", "4", "-o", str(target)]) == 0
+    assert target.read_text(encoding="utf-8") == (ROOT / "docs/pictures/tsuro.svg").read_text(encoding="utf-8")
