@@ -1,0 +1,76 @@
+"""Turris as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
+
+from collections.abc import Sequence
+from random import Random
+
+from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.games.turris import events, notation, rules
+from ludotheque.games.turris.evaluation import evaluate
+from ludotheque.games.turris.observation import Observation, determinize, observe
+from ludotheque.games.turris.options import SEATS, TurrisOptions
+from ludotheque.games.turris.state import Move, State
+
+
+class Turris:
+    """Build one tower together and own the largest areas of its sides and its roof."""
+
+    id = "turris"
+    title = "Turris"
+    rules_version = 1
+    options_type = TurrisOptions
+
+    def __init__(self, options: TurrisOptions) -> None:
+        self.options = options
+        self.seats = SEATS
+
+    def start(self) -> State:
+        """Give the state before the first block."""
+        return rules.start(self.options)
+
+    def actor(self, state: State) -> Actor | None:
+        """Say who decides now."""
+        return rules.actor(state)
+
+    def legal_moves(self, state: State) -> Sequence[Move]:
+        """List what the actor may do, in the order that rules.legal_moves documents."""
+        return rules.legal_moves(state)
+
+    def weights(self, state: State) -> Sequence[int]:  # noqa: ARG002 - chance acts in one state only
+        """Say how likely each player is to begin."""
+        return rules.weights()
+
+    def apply(self, state: State, move: Move) -> State:
+        """Give the state after the actor's move."""
+        return rules.apply(self.options, state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Say how the game ended."""
+        return rules.outcome(state)
+
+    def observe(self, state: State, viewer: Seat | None) -> Observation:
+        """Give everything that the viewer may know."""
+        return observe(self.options, state, viewer)
+
+    def events(self, before: State, move: Move, after: State, viewer: Seat | None) -> Sequence[Event]:  # noqa: ARG002
+        """Tell what happened, which is the same for every viewer."""
+        return list(events.tell(before, move, after))
+
+    def determinize(self, observation: Observation, rng: Random) -> State:  # noqa: ARG002 - nothing is hidden
+        """Give the one state that the observation is of."""
+        return determinize(observation)
+
+    def parse_move(self, state: State, text: str) -> Move:  # noqa: ARG002 - a move reads the same everywhere
+        """Read the notation of a move."""
+        return notation.parse_move(text)
+
+    def format_move(self, state: State, move: Move) -> str:  # noqa: ARG002 - a move reads the same everywhere
+        """Write a legal move."""
+        return notation.format_move(move)
+
+    def format_state(self, state: State) -> str:
+        """Write the whole state as one line."""
+        return notation.format_state(state)
+
+    def evaluate(self, state: State, seat: Seat) -> float:
+        """Guess the seat's share of the win."""
+        return evaluate(state, seat)

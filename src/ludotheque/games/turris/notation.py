@@ -1,0 +1,78 @@
+"""Moves and states as text. docs/notation.md explains it to people.
+
+a1b1     place a block lying on a1 and b1          b2^      place a block standing on b2
+xa1b1    take off the block that lies there        xb2^     take off the block that stands there
+keep     decline the bonus                         =white   chance: white begins
+"""
+
+import re
+
+from ludotheque.core.errors import InvalidMove
+from ludotheque.games.turris.options import COLOURS
+from ludotheque.games.turris.state import DeclineBonus, DrawFirst, Move, PlaceBlock, State, TakeBlockOff
+from ludotheque.games.turris.tower import BY_COLUMNS, SIZE, Block, Columns, format_column, format_columns
+
+_BLOCK = re.compile(r"(x?)([abc][123])(?:([abc][123])|\^)")
+
+_FORMS = (
+    "a1b1 (place lying), b2^ (place standing), xa1b1 or xb2^ (take off), keep (decline), =white or =black (who begins)"
+)
+
+
+def format_move(move: Move) -> str:
+    """Write a legal move. The level of a block is not written: it is placed on, or taken from, the top."""
+    match move:
+        case PlaceBlock(columns):
+            return format_columns(columns)
+        case TakeBlockOff(columns):
+            return f"x{format_columns(columns)}"
+        case DeclineBonus():
+            return "keep"
+        case DrawFirst(seat):
+            return f"={COLOURS[seat]}"
+
+
+def parse_move(text: str) -> Move:
+    """Read a move. Raises InvalidMove for what is no move of Turris. The two columns may come in either order."""
+    if text == "keep":
+        return DeclineBonus()
+    if text.startswith("=") and text[1:] in COLOURS:
+        return DrawFirst(COLOURS.index(text[1:]))
+    if block := _BLOCK.fullmatch(text):
+        columns = _parse_columns(block)
+        return TakeBlockOff(columns) if block[1] else PlaceBlock(columns)
+    raise InvalidMove(f"{_shorten(text)} is not a move of Turris; moves look like {_FORMS}.")
+
+
+def _parse_columns(block: re.Match[str]) -> Columns:
+    columns = tuple(sorted(_parse_column(name) for name in (block[2], block[3]) if name))
+    if columns not in BY_COLUMNS:
+        raise InvalidMove(f"{block[2]} and {block[3]} are not neighbours; no block lies on both.")
+    return columns
+
+
+def _parse_column(text: str) -> int:
+    return "abc".index(text[0]) + SIZE * (int(text[1]) - 1)
+
+
+def _shorten(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+def format_block(block: Block) -> str:
+    """Write a block as it is in the tower: whose, where, from which level up. `Wa1b1@3`, `Bb2^@1`."""
+    return f"{'WB'[block.seat]}{format_columns(block.columns)}@{block.level}"
+
+
+def format_state(state: State) -> str:
+    """Write the whole state in one line; what follows from the blocks is left out."""
+    fields = {
+        "blocks": " ".join(map(format_block, state.blocks)) or "-",
+        "left": "/".join(map(str, state.left)),
+        "turn": "-" if state.turn is None else COLOURS[state.turn],
+        "bonus": "yes" if state.has_bonus else "no",
+        "barred": " ".join(f"{format_column(column)}@{level}" for column, level in state.barred) or "-",
+        "placements": str(state.placements),
+        "over": state.reason or "-",
+    }
+    return "; ".join(f"{name} {text}" for name, text in fields.items())

@@ -1,0 +1,21 @@
+"""The options of a game of Turris, and the numbers that never change. No rule is written here."""
+
+from dataclasses import dataclass
+
+from ludotheque.core.options import Options, choice, switch
+
+SEATS = 2
+COLOURS = ("white", "black")
+"""The colour of each seat."""
+BLOCKS = 20
+"""How many blocks each player has."""
+PLY_LIMIT = 400
+"""A game with this many placements ends as it stands. Taking off gives blocks back, so without it no end is certain."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurrisOptions(Options):
+    """How Turris is played."""
+
+    bonus_chains: bool = switch(default=True, help="A bonus block that fills the middle earns another bonus.")
+    first: str = choice("random", *COLOURS, default="random", help="Who begins.")
