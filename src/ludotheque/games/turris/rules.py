@@ -245,16 +245,17 @@ def _take_block_off(_options: TurrisOptions, state: State, move: TakeBlockOff) -
     columns = _find_footprint(move.columns).columns
     if not state.has_bonus:
         raise IllegalMove("A block may only be taken off as a bonus for filling the middle.")
-    block = state.tops[columns[0]]
-    if block is None or block.columns != columns:
+    tops = (state.tops[column] for column in columns)
+    block = next((top for top in tops if top is not None and top.columns == columns), None)
+    if block is None:
         raise IllegalMove(f"There is no block on top of the tower that covers exactly {format_columns(columns)}.")
     if (hold := _find_hold(state, block)) is not None:
         raise IllegalMove(f"The block on {format_columns(columns)} may not be taken off. {hold}")
     blocks = tuple(other for other in state.blocks if other != block)
-    tops = find_tops(blocks)
+    uncovered = find_tops(blocks)
     left = list(state.left)
     left[block.seat] += 1
-    state = state._replace(blocks=blocks, tops=tops, heights=find_heights(tops), left=(left[0], left[1]))
+    state = state._replace(blocks=blocks, tops=uncovered, heights=find_heights(uncovered), left=(left[0], left[1]))
     return _hand_over(state, freed=block.cells)
 
 
