@@ -41,8 +41,27 @@ def test_there_are_21_footprints_and_all_have_different_names() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "a1", "a1c1", "a1b2", "a1a1", "d1^", "a4^", "a0b0", "A1B1", "a1^^", "^", "x", "xkeep", "Keep", "=", "=red"]
-    + ["a1 b1", "a1b1\n", "a1b1c1", "x" * 1000, "a١^"],
+    [
+        *(
+            "",
+            "a1",
+            "a1c1",
+            "a1b2",
+            "a1a1",
+            "d1^",
+            "a4^",
+            "a0b0",
+            "A1B1",
+            "a1^^",
+            "^",
+            "x",
+            "xkeep",
+            "Keep",
+            "=",
+            "=red",
+        ),
+        *("a1 b1", "a1b1\n", "a1b1c1", "x" * 1000, "a١^"),
+    ],
 )
 def test_text_that_is_no_move_is_refused_with_a_reason(text: str) -> None:
     game = make()

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from random import Random
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.turris import events, notation, rules
+from ludotheque.games.turris import events, notation, rules, words
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
+from ludotheque.games.turris.picture import draw_picture
+from ludotheque.games.turris.rulebook import write_rulebook
 from ludotheque.games.turris.state import Move, State
+from ludotheque.games.turris.terminal import draw_terminal
 
 
 class Turris:
@@ -74,3 +77,23 @@ class Turris:
     def evaluate(self, state: State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(state, seat)
+
+    def picture(self, observation: Observation) -> str:
+        """Draw the observation as an SVG document."""
+        return draw_picture(observation)
+
+    def text(self, observation: Observation, *, colour: bool) -> str:
+        """Draw the observation for a terminal."""
+        return draw_terminal(observation, colour=colour)
+
+    def describe_move(self, state: State, move: Move) -> str:
+        """Say in a few words what a legal move is."""
+        return words.describe_move(state, move)
+
+    def describe_event(self, event: Event, names: Sequence[str]) -> str:
+        """Say in one sentence what happened."""
+        return words.describe_event(event, names)
+
+    def rulebook(self) -> str:
+        """Explain the rules under these options."""
+        return write_rulebook(self.options)
