@@ -31,7 +31,7 @@ def draw_picture(observation: Observation) -> str:
     """Draw the observation as an SVG document."""
     views = look(observation.blocks)
     levels = max([_LEAST_LEVELS, *(block.top for block in observation.blocks)])
-    tower = levels * UNIT + DEPTH + 62
+    tower = levels * UNIT + DEPTH + 92
     panel = levels * _SQUARE + _GRID + 178
     height = _HEAD + max(tower, panel) + 24
     return document(
@@ -183,4 +183,4 @@ def _draw_totals(views: tuple[View, ...], x: float, y: float) -> Iterator[str]:
         line = y + 24 + 44 * seat
         yield element("rect", x=x, y=line - 19, width=24, height=24, rx=3, fill=wood.top, stroke=wood.edge)
         yield text(str(sum(points)), x + 38, line, 24.0, font_weight=700)
-        yield text(f"{colour} {' + '.join(map(str, points))}", x + 78, line - 2, 13.0, fill=MUTED)
+        yield text(f"{colour} {' + '.join(map(str, points))}", x + 78, line - 2, 12.5, fill=MUTED)
