@@ -119,6 +119,7 @@ def test_the_game_ends_when_all_blocks_are_placed(seed: int) -> None:
     assert (len(state.blocks), state.left, outcome.reason) == (40, (0, 0), "all_placed")
     white, black = outcome.scores
     assert outcome.ranks == ((1, 1) if white == black else (1, 2) if white > black else (2, 1))
+    assert (game.actor(state), list(game.legal_moves(state))) == (None, [])
     with pytest.raises(GameIsOver):
         game.apply(state, DrawFirst(WHITE))
 

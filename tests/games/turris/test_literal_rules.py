@@ -35,7 +35,7 @@ class Double:
         self.left = [20, 20]
         self.me = 0
         self.barred: Cells = frozenset()
-        self.free: dict[tuple[int, Cells], set[Cells]] = {}
+        self.free: dict[Cells, set[Cells]] = {}
 
     def heights(self) -> dict[tuple[int, int], int]:
         taken = literal_rules.filled(self.tower)
@@ -55,10 +55,9 @@ class Double:
 
     def places(self) -> set[Cells]:
         """Where a block may be placed now; asked several times a ply, worked out once."""
-        key = (len(self.tower), self.barred)
-        if key not in self.free:
-            self.free = {key: literal_rules.placements(self.tower, self.barred)}
-        return self.free[key]
+        if self.barred not in self.free:
+            self.free[self.barred] = literal_rules.placements(self.tower, self.barred)
+        return self.free[self.barred]
 
     @staticmethod
     def columns_of(cells: Cells) -> tuple[int, ...]:

@@ -153,12 +153,15 @@ def test_what_people_read_about_each_kind_of_move() -> None:
     state = play("a1b1 c1^ c2c3 a2b2")
     described = {
         "a1a2": "place a block lying on a1 and a2 at level 2",
-        "b2c2": "place a block lying on b2 and c2 at level 2 in the middle, for a bonus",
+        "b2c2": "place a block lying on b2 and c2 at level 2, for a bonus",
         "xa1b1": "take off the white block lying on a1 and b1",
         "keep": "decline the bonus",
     }
     for text, words in described.items():
         assert game.describe_move(state, game.parse_move(state, text)) == words
+    assert make(bonus_chains=False).describe_move(state, game.parse_move(state, "b2c2")) == (
+        "place a block lying on b2 and c2 at level 2"
+    )
     assert game.describe_move(make(first="random").start(), DrawFirst(1)) == "black begins"
 
 

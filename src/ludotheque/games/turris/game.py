@@ -88,7 +88,7 @@ class Turris:
 
     def describe_move(self, state: State, move: Move) -> str:
         """Say in a few words what a legal move is."""
-        return words.describe_move(state, move)
+        return words.describe_move(self.options, state, move)
 
     def describe_event(self, event: Event, names: Sequence[str]) -> str:
         """Say in one sentence what happened."""

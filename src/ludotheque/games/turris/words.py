@@ -13,7 +13,7 @@ from ludotheque.games.turris.events import (
     TurnPassed,
 )
 from ludotheque.games.turris.observation import Observation
-from ludotheque.games.turris.options import COLOURS
+from ludotheque.games.turris.options import COLOURS, TurrisOptions
 from ludotheque.games.turris.scoring import score
 from ludotheque.games.turris.state import DeclineBonus, DrawFirst, Move, PlaceBlock, State, TakeBlockOff
 from ludotheque.games.turris.tower import MIDDLE, Block, Columns, format_column
@@ -26,12 +26,12 @@ REASONS = {
 """Why a game ended."""
 
 
-def describe_move(state: State, move: Move) -> str:
+def describe_move(options: TurrisOptions, state: State, move: Move) -> str:
     """Say in a few words what a legal move is."""
     match move:
         case PlaceBlock(columns):
-            middle = " in the middle, for a bonus" if MIDDLE in columns else ""
-            return f"place a block {_where(columns)} at level {state.heights[columns[0]] + 1}{middle}"
+            earns = MIDDLE in columns and (options.bonus_chains or not state.has_bonus)
+            return f"place a block {_where(columns)} at level {state.heights[columns[0]] + 1}{', for a bonus' * earns}"
         case TakeBlockOff(columns):
             return f"take off the {COLOURS[1 - (state.turn or 0)]} block {_where(columns)}"
         case DeclineBonus():
