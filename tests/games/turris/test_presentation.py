@@ -131,7 +131,7 @@ def test_what_people_read_about_each_kind_of_event() -> None:
         events.BlockPlaced(block, is_bonus=False): "Bo places a block standing on b2, levels 1 and 2.",
         events.BlockPlaced(block, is_bonus=True): "Bo places a block as a bonus standing on b2, levels 1 and 2.",
         events.BonusEarned(1): "The middle is filled: Bo has a bonus.",
-        events.BlockTakenOff(0, block): "Ada takes off Bo's block standing on b2, levels 1 and 2.",
+        events.BlockTakenOff(0, block): "Ada takes off the black block standing on b2, levels 1 and 2.",
         events.BonusDeclined(0): "Ada declines the bonus.",
         events.TurnPassed(0, 3): "Ada cannot place a block and passes.",
         events.TurnPassed(0, 0): "Ada has no block left and passes.",

@@ -141,7 +141,7 @@ _FAULTS = {
     "c": "c) A standing block needs a block beside it that it touches with a long side.",
     "d": "d) A lying block bridges two blocks; this one would lie exactly on one.",
     "e": f"e) At most {OPEN_LEVELS} levels may be incomplete; complete the lowest one first.",
-    "f": "f) The middle of a level may only be filled when there is a block around it on that level.",
+    "f": "f) No level is begun in its middle; first place something around it, on each level to be filled.",
     "barred": "A block was taken off there in the turn before; these cells stay free for this turn.",
 }
 

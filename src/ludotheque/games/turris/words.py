@@ -62,7 +62,7 @@ def describe_event(event: Event, names: Sequence[str]) -> str:
         case BonusEarned(seat):
             return f"The middle is filled: {names[seat]} has a bonus."
         case BlockTakenOff(seat, block):
-            return f"{names[seat]} takes off {names[block.seat]}'s block {describe_block(block)}."
+            return f"{names[seat]} takes off the {COLOURS[block.seat]} block {describe_block(block)}."
         case BonusDeclined(seat):
             return f"{names[seat]} declines the bonus."
         case TurnPassed(seat, left):
