@@ -12,7 +12,7 @@ from tests.games.turris import literal_rules
 from tests.games.turris.literal_rules import Cells, Tower
 
 GAMES = 250
-"""A game has about 48 positions, and there are two sets of options: some 24,000 positions."""
+"""A game has about 43 decisions, and there are two sets of options: some 21,500 positions."""
 SCORED = 4
 """Every so many positions the views are compared as well."""
 
