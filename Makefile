@@ -24,7 +24,7 @@ check: .venv/dev.stamp  ## format, lint, types, import contract, docs
 	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/python -m pytest -q tests/docs
 
 bench: .venv/dev.stamp  ## print the benchmark tables
