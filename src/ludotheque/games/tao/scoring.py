@@ -1,0 +1,96 @@
+"""How a round is scored, who takes its stone, when the game ends and who wins. Turns and powers are in rules.py."""
+
+from collections.abc import Sequence
+
+from ludotheque.core.game import Outcome, Seat
+from ludotheque.games.tao.setup import Setup
+from ludotheque.games.tao.state import RoundResult, State
+
+ROUNDS = 5
+MAY_END_AFTER = 4
+UNCATCHABLE = 6
+"""How far ahead a leader must be after round 4 to end the game: five points, with the best stone, would still win."""
+
+_DECIDED_BY = ("result", "points", "cards")
+
+
+def count_points(setup: Setup, element: int, cards: Sequence[int]) -> int:
+    """Add up the values of the cards of one element."""
+    elements, values = setup.elements, setup.values
+    return sum(values[card] for card in cards if elements[card] == element)
+
+
+def score_cards(setup: Setup, element: int, cards: Sequence[int]) -> int:
+    """Points of the element in play less points of its opposite."""
+    return count_points(setup, element, cards) - count_points(setup, setup.opposite[element], cards)
+
+
+def running_results(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """For each seat, what the cards that are not covered would score if the round ended now."""
+    return tuple(score_cards(setup, stone, cards) for cards in opened)
+
+
+def decide_round(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> RoundResult:
+    """Find who takes the stone: best result, then most points in the element in play, then most cards of it.
+
+    `still_tied`: after that the stone is set aside and belongs to nobody.
+    """
+    results = running_results(setup, stone, opened)
+    standings = [
+        (result, count_points(setup, stone, cards), sum(setup.elements[card] == stone for card in cards))
+        for result, cards in zip(results, opened, strict=True)
+    ]
+    best = max(standings)
+    for depth, decided_by in enumerate(_DECIDED_BY, start=1):
+        leaders = [seat for seat, standing in enumerate(standings) if standing[:depth] == best[:depth]]
+        if len(leaders) == 1:
+            return RoundResult(stone, results, leaders[0], decided_by)
+    return RoundResult(stone, results, None, "nothing")
+
+
+def count_stones(seats: int, rounds: Sequence[RoundResult]) -> tuple[int, ...]:
+    """For each seat, the total value of its stones."""
+    totals = [0] * seats
+    for value, result in enumerate(rounds, start=1):
+        if result.winner is not None:
+            totals[result.winner] += value
+    return tuple(totals)
+
+
+def find_end(setup: Setup, rounds: Sequence[RoundResult]) -> str | None:
+    """Say why the game ends after the last of these rounds; None if it goes on."""
+    if len(rounds) == ROUNDS:
+        return "five_rounds"
+    if len(rounds) == MAY_END_AFTER:
+        totals = sorted(_side_totals(setup, [result.winner for result in rounds]).values())
+        if totals[-1] - totals[-2] >= UNCATCHABLE:
+            return "uncatchable"
+    return None
+
+
+def rank_seats(setup: Setup, winners: Sequence[Seat | None]) -> tuple[int, ...]:
+    """Rank by total of stones, then by the most valuable stone held; partners together. `winners` is by round."""
+    totals = _side_totals(setup, winners)
+    best = dict.fromkeys(totals, 0)
+    for value, winner in enumerate(winners, start=1):
+        if winner is not None:
+            best[setup.sides[winner]] = value
+    keys = [(totals[side], best[side]) for side in setup.sides]
+    return tuple(1 + sum(other > mine for other in keys) for mine in keys)
+
+
+def _side_totals(setup: Setup, winners: Sequence[Seat | None]) -> dict[int, int]:
+    """`team_stones`: the stones of partners add up."""
+    totals = dict.fromkeys(setup.sides, 0)
+    for value, winner in enumerate(winners, start=1):
+        if winner is not None:
+            totals[setup.sides[winner]] += value
+    return totals
+
+
+def outcome(setup: Setup, state: State) -> Outcome | None:
+    """Say how the game ended. Scores are each seat's own stones, in teams too."""
+    if state.reason is None:
+        return None
+    ranks = rank_seats(setup, [result.winner for result in state.rounds])
+    return Outcome(ranks, state.reason, count_stones(setup.seats, state.rounds))

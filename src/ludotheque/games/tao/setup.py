@@ -1,0 +1,83 @@
+"""What the options of a game come to: the constants that every rule needs, worked out once."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ludotheque.core.game import Seat
+from ludotheque.games.tao.cards import ELEMENTS, Card
+from ludotheque.games.tao.options import HAND, PLACES, TaoOptions
+from ludotheque.games.tao.state import ChooseFirst, DrawCard, PlayFromHand, Walk
+
+CHOICES = 3
+"""How many of the next cards a walk may choose from."""
+
+_TOWARDS_OPPOSITE = {"overcomes": 2, "overcome_by": -2}
+"""On the ring, each element overcomes the next but one: water fire, wood earth, fire metal, earth water, metal wood."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The constants of one game."""
+
+    options: TaoOptions
+    seats: int
+    deals: int
+    """How many cards are dealt for a round: the path, then the hands."""
+    last: int
+    """How many cards are left on the path when a round ends."""
+    cards: tuple[Card, ...]
+    """The different cards of the deck in ascending order; a card's number is its index here."""
+    numbers: dict[Card, int]
+    """The same the other way round."""
+    deck: tuple[int, ...]
+    """The multiset of all cards, ascending."""
+    elements: tuple[int, ...]
+    """For each card: its element."""
+    values: tuple[int, ...]
+    """For each card: its value."""
+    powers: tuple[str | None, ...]
+    """For each card: its power."""
+    opposite: tuple[int, ...]
+    """For each element in play: the element that counts against it."""
+    sides: tuple[int, ...]
+    """For each seat: whom it wins and loses with; partners are on the same side."""
+
+    # Moves are made once: a playout asks for millions.
+    firsts: tuple[ChooseFirst, ...]
+    draws: tuple[DrawCard, ...]
+    """For each card."""
+    walks: tuple[Walk, ...]
+    """By step, then seat."""
+    hand_plays: tuple[tuple[PlayFromHand, ...], ...]
+    """For each card: by seat."""
+
+    def other_seats(self, seat: Seat) -> list[Seat]:
+        """All seats but one, ascending."""
+        return [other for other in range(self.seats) if other != seat]
+
+
+@lru_cache(maxsize=64)
+def make_setup(options: TaoOptions) -> Setup:
+    """Work out the constants."""
+    cards = tuple(dict.fromkeys(options.deck))
+    numbers = {card: number for number, card in enumerate(cards)}
+    seats = range(options.players)
+    towards = _TOWARDS_OPPOSITE[options.opposition]
+    return Setup(
+        options=options,
+        seats=options.players,
+        deals=PLACES + HAND * options.players,
+        last=3 if options.players == 3 else 4,
+        cards=cards,
+        numbers=numbers,
+        deck=tuple(numbers[card] for card in options.deck),
+        elements=tuple(ELEMENTS.index(card.element) for card in cards),
+        values=tuple(card.value for card in cards),
+        powers=tuple(card.power for card in cards),
+        opposite=tuple((element + towards) % len(ELEMENTS) for element in range(len(ELEMENTS))),
+        sides=tuple(seat % 2 if options.teams else seat for seat in seats),
+        firsts=tuple(map(ChooseFirst, seats)),
+        draws=tuple(map(DrawCard, range(len(cards)))),
+        walks=tuple(Walk(step, seat) for step in range(1, CHOICES + 1) for seat in seats),
+        hand_plays=tuple(tuple(PlayFromHand(card, seat) for seat in seats) for card in range(len(cards))),
+    )
