@@ -1,0 +1,189 @@
+"""What happened in a ply, in order, as one viewer may know it: enough to animate it and to write a log."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ludotheque.core.game import Event, Seat
+from ludotheque.games.tao.options import HAND, PLACES
+from ludotheque.games.tao.powers import TORTOISE
+from ludotheque.games.tao.rules import next_places
+from ludotheque.games.tao.scoring import outcome
+from ludotheque.games.tao.setup import Setup
+from ludotheque.games.tao.state import (
+    ChooseFirst,
+    CoverCard,
+    DrawCard,
+    Move,
+    MoveStone,
+    PlayFromHand,
+    State,
+    SwapCards,
+    Walk,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlayerDrawn(Event):
+    """Chance said who begins round 1."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid(Event):
+    """A card was laid face up on the path."""
+
+    place: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt(Event):
+    """A player was dealt a card. Only that player knows which."""
+
+    seat: Seat
+    card: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """All cards are dealt, and the first turn of a round begins."""
+
+    round: int
+    seat: Seat
+    stone: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMoved(Event):
+    """The marker walked along the path; -1 is its place at the start of a round."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPut(Event):
+    """A player put a card before somebody."""
+
+    seat: Seat
+    card: int
+    to: Seat
+    place: int | None
+    """Where on the path it came from; None is the player's hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSkipped(Event):
+    """The power of a card put before oneself had no target."""
+
+    seat: Seat
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRepeated(Event):
+    """The Tortoise gave a player another turn."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StoneMoved(Event):
+    """The stone moved to another element."""
+
+    seat: Seat
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSwapped(Event):
+    """The Bird swapped a card of one player for another player's."""
+
+    seat: Seat
+    mine: int
+    other: Seat
+    theirs: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardCovered(Event):
+    """The Unicorn covered a card."""
+
+    seat: Seat
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round was scored. The fields are those of RoundResult, which explains them."""
+
+    round: int
+    element: int
+    results: tuple[int, ...]
+    winner: Seat | None
+    decided_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | None) -> Iterator[Event]:
+    """Tell what happened between two states."""
+    match move:
+        case ChooseFirst(seat):
+            yield FirstPlayerDrawn(seat)
+        case DrawCard(card):
+            yield from _tell_draw(setup, before, card, viewer)
+        case Walk(step, to):
+            place = next_places(before)[step - 1]
+            card = before.path[place]
+            yield MarkerMoved(before.marker, place)
+            yield CardPut(before.turn, card, to, place)
+            yield from _tell_power(setup, before, card, to, after)
+        case PlayFromHand(card, to):
+            yield CardPut(before.turn, card, to, None)
+            yield from _tell_power(setup, before, card, to, after)
+        case MoveStone(element):
+            yield StoneMoved(before.turn, before.stone, element)
+        case SwapCards(mine, seat, theirs):
+            yield CardsSwapped(before.turn, mine, seat, theirs)
+        case CoverCard(card):
+            yield CardCovered(before.turn, card)
+    yield from _tell_end(setup, before, after)
+
+
+def _tell_draw(setup: Setup, before: State, card: int, viewer: Seat | None) -> Iterator[Event]:
+    dealt = setup.deals - before.deals
+    if dealt < PLACES:
+        yield CardLaid(dealt, card)
+        return
+    seat = (dealt - PLACES) // HAND
+    yield CardDealt(seat, card if viewer == seat else None)
+    if before.deals == 1:
+        yield RoundBegan(before.round, before.turn, before.stone)
+
+
+def _tell_power(setup: Setup, before: State, card: int, to: Seat, after: State) -> Iterator[Event]:
+    """Tell what became of a power that asks nothing: the Tortoise's, and one without a target."""
+    power = setup.powers[card]
+    if power is None or to != before.turn or after.acting is not None:
+        return
+    if power != TORTOISE:
+        yield PowerSkipped(to, card)
+    elif after.rounds == before.rounds:
+        yield TurnRepeated(to)
+
+
+def _tell_end(setup: Setup, before: State, after: State) -> Iterator[Event]:
+    if len(after.rounds) > len(before.rounds):
+        yield RoundEnded(before.round, *after.rounds[-1])
+    if (end := outcome(setup, after)) is not None and end.scores is not None:
+        yield GameEnded(end.ranks, end.scores, end.reason)

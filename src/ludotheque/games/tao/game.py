@@ -1,0 +1,73 @@
+"""Tao as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
+
+from collections.abc import Sequence
+from random import Random
+
+from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.games.tao import events, notation, rules, scoring
+from ludotheque.games.tao.observation import Observation, determinize, observe
+from ludotheque.games.tao.options import TaoOptions
+from ludotheque.games.tao.setup import make_setup
+from ludotheque.games.tao.state import Move, State
+
+
+class Tao:
+    """Walk the path of cards, bend the element in play, take the stones."""
+
+    id = "tao"
+    title = "Tao"
+    rules_version = 1
+    options_type = TaoOptions
+
+    def __init__(self, options: TaoOptions) -> None:
+        self.options = options
+        self.seats = options.players
+        self.setup = make_setup(options)
+
+    def start(self) -> State:
+        """Give the state before the first player is drawn."""
+        return rules.start(self.setup)
+
+    def actor(self, state: State) -> Actor | None:
+        """Say who decides now."""
+        return rules.actor(state)
+
+    def legal_moves(self, state: State) -> Sequence[Move]:
+        """List what the actor may do, in the order that rules.legal_moves documents."""
+        return rules.legal_moves(self.setup, state)
+
+    def weights(self, state: State) -> Sequence[int]:
+        """Say how likely each draw is."""
+        return rules.weights(self.setup, state)
+
+    def apply(self, state: State, move: Move) -> State:
+        """Give the state after the actor's move."""
+        return rules.apply(self.setup, state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Say how the game ended."""
+        return scoring.outcome(self.setup, state)
+
+    def observe(self, state: State, viewer: Seat | None) -> Observation:
+        """Give everything that the viewer may know."""
+        return observe(self.setup, state, viewer)
+
+    def events(self, before: State, move: Move, after: State, viewer: Seat | None) -> Sequence[Event]:
+        """Tell what happened."""
+        return list(events.tell(self.setup, before, move, after, viewer))
+
+    def determinize(self, observation: Observation, rng: Random) -> State:
+        """Sample a state that the viewer cannot tell from the real one."""
+        return determinize(self.setup, observation, rng)
+
+    def parse_move(self, state: State, text: str) -> Move:
+        """Read the notation of a move."""
+        return notation.parse_move(self.setup, state, text)
+
+    def format_move(self, state: State, move: Move) -> str:
+        """Write a legal move."""
+        return notation.format_move(self.setup, state, move)
+
+    def format_state(self, state: State) -> str:
+        """Write the whole state as one line."""
+        return notation.format_state(self.setup, state)
