@@ -87,6 +87,8 @@ def parse_move(setup: Setup, state: State, text: str) -> Move:
 
 def _parse_walk(setup: Setup, state: State, walk: re.Match[str]) -> Walk:
     step, places = int(walk[1]), next_places(state)
+    if not places:
+        raise InvalidMove("The path is still being laid; nobody can walk on it yet.")
     if step > len(places):
         raise InvalidMove(f"A walk goes to one of the next {len(places)} cards of the path, not to number {step}.")
     if walk[2] is not None:

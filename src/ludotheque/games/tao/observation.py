@@ -8,7 +8,7 @@ from ludotheque.core.game import Actor, Seat
 from ludotheque.games.tao import rules
 from ludotheque.games.tao.cards import Card
 from ludotheque.games.tao.options import TaoOptions
-from ludotheque.games.tao.scoring import count_stones, rank_seats, running_results
+from ludotheque.games.tao.scoring import count_stones, list_winners, rank_seats, running_results
 from ludotheque.games.tao.setup import Setup
 from ludotheque.games.tao.state import GONE, RoundResult, State
 
@@ -30,7 +30,7 @@ class Observation:
     path: tuple[int, ...]
     marker: int
     next_places: tuple[int, ...]
-    """The places of the cards that a walk may take."""
+    """The places of the cards that a walk may take now."""
     stone: int
     hand: tuple[int, ...] | None
     """The viewer's own cards; None for a spectator."""
@@ -69,7 +69,7 @@ def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
         turn=state.turn,
         path=state.path,
         marker=state.marker,
-        next_places=() if is_over or state.deals else tuple(rules.next_places(state)),
+        next_places=() if is_over or state.acting is not None else tuple(rules.next_places(state)),
         stone=state.stone,
         hand=None if viewer is None else state.hands[viewer],
         hand_sizes=tuple(len(hand) for hand in state.hands),
@@ -81,7 +81,7 @@ def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
         acting=state.acting,
         rounds=state.rounds,
         stones=count_stones(setup.seats, state.rounds),
-        ranks=rank_seats(setup, [result.winner for result in state.rounds]) if is_over else None,
+        ranks=rank_seats(setup.sides, list_winners(state.rounds)) if is_over else None,
         reason=state.reason,
     )
 

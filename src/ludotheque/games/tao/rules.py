@@ -20,7 +20,7 @@ from ludotheque.core.game import CHANCE, Actor, Seat
 from ludotheque.games.tao import powers
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.powers import check_seat, is_whole, list_cards, name_card
-from ludotheque.games.tao.scoring import decide_round, find_end
+from ludotheque.games.tao.scoring import decide_round, find_end, list_winners
 from ludotheque.games.tao.setup import CHOICES, Setup
 from ludotheque.games.tao.state import (
     AT_START,
@@ -74,7 +74,7 @@ def actor(state: State) -> Actor | None:
 def next_places(state: State) -> list[int]:
     """2. The places of the next three cards clockwise of the marker that are still on the path."""
     path, marker = state.path, state.marker
-    if len(path) < PLACES:
+    if state.deals:
         return []
     places = []
     for step in range(1, PLACES + 1):
@@ -207,7 +207,7 @@ def _advance(setup: Setup, state: State, *, again: bool = False) -> State:
         return state if again else state._replace(turn=(state.turn + 1) % setup.seats)
     result = decide_round(setup, state.stone, state.open)
     rounds = (*state.rounds, result)
-    if (reason := find_end(setup, rounds)) is not None:
+    if (reason := find_end(setup.sides, list_winners(rounds))) is not None:
         return state._replace(rounds=rounds, reason=reason)
     return _begin_round(setup, state.first if result.winner is None else result.winner, rounds)
 
