@@ -175,7 +175,7 @@ def test_equal_totals_go_to_the_most_valuable_stone(
     players: int, winners: list[int | None], ranks: tuple[int, ...]
 ) -> None:
     """End of the game: a tie goes to the most valuable stone among the tied; who still ties shares the rank."""
-    assert rank_seats(make(players=players).setup, winners) == ranks
+    assert rank_seats(make(players=players).setup.sides, winners) == ranks
 
 
 def test_players_who_tie_without_stones_share_the_win() -> None:
@@ -198,7 +198,7 @@ def test_players_who_tie_without_stones_share_the_win() -> None:
 )
 def test_the_stones_of_partners_add_up(winners: list[int | None], ranks: tuple[int, ...]) -> None:
     """Ruling `team_stones`: for the total and for the tie-break; partners share their rank."""
-    assert rank_seats(make(teams=True).setup, winners) == ranks
+    assert rank_seats(make(teams=True).setup.sides, winners) == ranks
 
 
 def test_rounds_of_a_team_game_are_won_by_players() -> None:

@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from random import Random
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tao import events, notation, rules, scoring
+from ludotheque.games.tao import events, notation, rules, scoring, words
+from ludotheque.games.tao.evaluation import evaluate
 from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
+from ludotheque.games.tao.picture import draw_picture
+from ludotheque.games.tao.rulebook import write_rulebook
 from ludotheque.games.tao.setup import make_setup
 from ludotheque.games.tao.state import Move, State
+from ludotheque.games.tao.terminal import draw_terminal
 
 
 class Tao:
@@ -71,3 +75,27 @@ class Tao:
     def format_state(self, state: State) -> str:
         """Write the whole state as one line."""
         return notation.format_state(self.setup, state)
+
+    def picture(self, observation: Observation) -> str:
+        """Draw the observation as an SVG document."""
+        return draw_picture(observation)
+
+    def text(self, observation: Observation, *, colour: bool) -> str:
+        """Draw the observation for a terminal."""
+        return draw_terminal(observation, colour=colour)
+
+    def describe_move(self, state: State, move: Move) -> str:
+        """Say what a legal move is."""
+        return words.describe_move(self.setup, state, move)
+
+    def describe_event(self, event: Event, names: Sequence[str]) -> str:
+        """Say in one sentence what happened."""
+        return words.describe_event(self.setup, event, names)
+
+    def rulebook(self) -> str:
+        """Explain the rules under these options."""
+        return write_rulebook(self.setup)
+
+    def evaluate(self, state: State, seat: Seat) -> float:
+        """Guess the seat's share of the win."""
+        return evaluate(self.setup, state, seat)

@@ -57,40 +57,45 @@ def count_stones(seats: int, rounds: Sequence[RoundResult]) -> tuple[int, ...]:
     return tuple(totals)
 
 
-def find_end(setup: Setup, rounds: Sequence[RoundResult]) -> str | None:
-    """Say why the game ends after the last of these rounds; None if it goes on."""
-    if len(rounds) == ROUNDS:
+def find_end(sides: Sequence[int], winners: Sequence[Seat | None]) -> str | None:
+    """Say why the game ends when the stones so far went to these winners; None if it goes on. `sides` is by seat."""
+    if len(winners) == ROUNDS:
         return "five_rounds"
-    if len(rounds) == MAY_END_AFTER:
-        totals = sorted(_side_totals(setup, [result.winner for result in rounds]).values())
+    if len(winners) == MAY_END_AFTER:
+        totals = sorted(_side_totals(sides, winners).values())
         if totals[-1] - totals[-2] >= UNCATCHABLE:
             return "uncatchable"
     return None
 
 
-def rank_seats(setup: Setup, winners: Sequence[Seat | None]) -> tuple[int, ...]:
-    """Rank by total of stones, then by the most valuable stone held; partners together. `winners` is by round."""
-    totals = _side_totals(setup, winners)
+def rank_seats(sides: Sequence[int], winners: Sequence[Seat | None]) -> tuple[int, ...]:
+    """Rank by total of stones, then by the most valuable stone held; partners together."""
+    totals = _side_totals(sides, winners)
     best = dict.fromkeys(totals, 0)
     for value, winner in enumerate(winners, start=1):
         if winner is not None:
-            best[setup.sides[winner]] = value
-    keys = [(totals[side], best[side]) for side in setup.sides]
+            best[sides[winner]] = value
+    keys = [(totals[side], best[side]) for side in sides]
     return tuple(1 + sum(other > mine for other in keys) for mine in keys)
 
 
-def _side_totals(setup: Setup, winners: Sequence[Seat | None]) -> dict[int, int]:
+def _side_totals(sides: Sequence[int], winners: Sequence[Seat | None]) -> dict[int, int]:
     """`team_stones`: the stones of partners add up."""
-    totals = dict.fromkeys(setup.sides, 0)
+    totals = dict.fromkeys(sides, 0)
     for value, winner in enumerate(winners, start=1):
         if winner is not None:
-            totals[setup.sides[winner]] += value
+            totals[sides[winner]] += value
     return totals
+
+
+def list_winners(rounds: Sequence[RoundResult]) -> tuple[Seat | None, ...]:
+    """For each finished round, who took its stone."""
+    return tuple(result.winner for result in rounds)
 
 
 def outcome(setup: Setup, state: State) -> Outcome | None:
     """Say how the game ended. Scores are each seat's own stones, in teams too."""
     if state.reason is None:
         return None
-    ranks = rank_seats(setup, [result.winner for result in state.rounds])
+    ranks = rank_seats(setup.sides, list_winners(state.rounds))
     return Outcome(ranks, state.reason, count_stones(setup.seats, state.rounds))
