@@ -37,6 +37,10 @@ class Playthrough:
 
 
 PLAYTHROUGHS = {
+    "tao-2": Playthrough("tao", {"players": 2}, seed=30),
+    "tao-3": Playthrough("tao", {"players": 3}),
+    "tao-4": Playthrough("tao", {"players": 4}, seed=4),
+    "tao-teams": Playthrough("tao", {"players": 4, "teams": True, "opposition": "overcome_by"}),
     "tsuro-calliope-2": Playthrough("tsuro", {"edition": "calliope", "players": 2}),
     "tsuro-calliope-3-bonus": Playthrough("tsuro", {"edition": "calliope", "players": 3, "elimination_bonus": True}),
     "tsuro-calliope-8": Playthrough("tsuro", {"edition": "calliope", "players": 8}),
