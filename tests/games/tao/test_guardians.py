@@ -109,7 +109,7 @@ def test_covered_cards_cannot_be_swapped() -> None:
 
 
 def test_a_swapped_unicorn_leaves_what_it_covers() -> None:
-    """Ruling: the two cards move; what lies under a Unicorn stays where it was, covered."""
+    """Ruling `covered_stays_covered`: the two cards move; what lies under a Unicorn stays where it was, covered."""
     game = make(players=2)
     state = arrange(game, hands=["fi2bi"], before=["ea2un", "me2ti"], covered=["ea1", ""])
     after = play(game, state, "h:fi2bi>1", "ea2un<>2:me2ti")
@@ -232,7 +232,7 @@ def test_powers_may_be_on_any_card_of_an_own_deck() -> None:
 def test_the_power_of_the_last_card_works_before_the_round_is_scored(
     code: str, moves: list[str], stone: str, result: tuple[int, int]
 ) -> None:
-    """End of a round: the card that brings the path to four still uses its power; then the round is scored."""
+    """Ruling `power_before_end`: the card that brings the path to four still uses its power; then comes the score."""
     game = make(players=2)
     state = arrange(game, path=f"{code} ea1 ea3 me3 me1", before=["wo4", "fi3 wa2to"])
     asked = play(game, state, "w1>1")
@@ -242,7 +242,7 @@ def test_the_power_of_the_last_card_works_before_the_round_is_scored(
 
 
 def test_the_end_of_the_round_comes_before_another_turn() -> None:
-    """Ruling: the end of the round is looked at before the Tortoise's extra turn."""
+    """Ruling `end_before_tortoise`: the end of the round is looked at before the Tortoise's extra turn."""
     game = make(players=2)
     after = play(game, arrange(game, path="wa2to ea1 ea3 me3 me1", turn=1), "w1>2")
     assert after.round == 2

@@ -179,7 +179,7 @@ def test_equal_totals_go_to_the_most_valuable_stone(
 
 
 def test_players_who_tie_without_stones_share_the_win() -> None:
-    """Ruling: if every stone was set aside, everybody shares the win."""
+    """Ruling `shared_place`: if every stone was set aside, everybody shares the win."""
     game = make(players=2)
     over = play(game, arrange(game, path=FIVE, winners=[None] * 4), "w1>1")
     outcome = game.outcome(over)

@@ -1,4 +1,4 @@
-"""Moves and states as text. docs/notation.md explains it to people.
+"""Moves and states as text. docs/notation-tao.md explains it to people.
 
 w2:fi3>4        walk to the second of the next cards, Fire 3, and put it before seat 4
 h:wo2dr>1       put Wood 2, the Azure Dragon, from the hand before seat 1
