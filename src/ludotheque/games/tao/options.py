@@ -30,7 +30,7 @@ class TaoOptions(Options):
         "overcomes",
         "overcome_by",
         default="overcomes",
-        help="Which element counts against the one in play: the one it overcomes, or the one it is overcome by.",
+        help="Which element counts against the one in play: the one it overcomes, or is overcome by; a reconstruction.",
     )
     deck: tuple[Card, ...] = table(
         default=RECONSTRUCTED_DECK,
@@ -39,7 +39,8 @@ class TaoOptions(Options):
         parse=parse_deck,
         format=format_deck,
         parse_file=parse_deck_file,
-        help="The cards, such as wa1,wa2to,wo3*2, at least 12 and two a player; the usual deck is a reconstruction.",
+        help="The cards, at least 12 and two a player, such as wa1,wa2to,wo3*2 or a TOML file as @FILE; "
+        "the usual deck is a reconstruction.",
     )
 
     def check_together(self) -> None:

@@ -25,7 +25,7 @@ from ludotheque.games.tao.words import format_result
 PANEL = 500.0
 _TOP = 162.0
 _GAP = 8.0
-_ROWS = {2: (176.0, 1.6), 3: (154.0, 1.5), 4: (114.0, 1.0)}
+_ROWS = {2: (235.0, 1.6), 3: (154.0, 1.5), 4: (114.0, 1.0)}
 """By number of players: the height of each one's row, and the scale of the cards in it."""
 
 _ASKS = {

@@ -78,12 +78,12 @@ def _end(setup: Setup) -> str:
             "Seats 1 and 3 play against seats 2 and 4 and may not show each other their hands. Each round is still won "
             "by one player; partners add up their stones. "
         )
-        whom, holder = "the other team", "the team"
+        lead, holder = "one team leads", "the team"
     else:
-        who, whom, holder = "", "everybody else" if setup.seats > 2 else "the other", "whoever"
+        who, lead, holder = "", "somebody leads everybody else" if setup.seats > 2 else "one leads", "the player"
     return (
-        f"{who}After round 5, or after round 4 if somebody leads {whom} by 6 or more, the highest total wins. Equal "
-        f"totals: {holder} with the most valuable stone is ahead; who has no stone at all shares the place."
+        f"{who}After round 5, or after round 4 if {lead} by 6 or more, the highest total wins. Equal totals: {holder} "
+        "with the most valuable stone is ahead; those who have no stone at all share their place."
     )
 
 
@@ -91,6 +91,14 @@ _NOTATION = (
     "`w2:fi3>4` takes the second of the next cards, Fire 3, and puts it before seat 4 (`w2>4` will do). `h:wo2dr>1` "
     "plays Wood 2, the Dragon, from the hand. `stone:earth` moves the stone, `fi2bi<>3:wa2to` swaps with seat 3, "
     "`cover:me4` covers."
+)
+
+
+_RULINGS = (
+    "Where they are silent, these answers are ours: a power without a target is skipped; swapped cards do not use "
+    "their powers; covered cards stay covered and out of every count; the last card's power works before the round is "
+    "scored, but gives no extra turn; a stone that stays tied is nobody's; the lead that ends the game early is a lead "
+    "over everybody."
 )
 
 
@@ -113,4 +121,6 @@ def _honesty(setup: Setup) -> str:
         counts = Counter(setup.options.deck)
         names = [card.title + (f" ×{count}" if count > 1 else "") for card, count in counts.items()]
         lines.append(f"You play with a deck of your own: {', '.join(names)}.")
+    teams = " Partners' stones count together, their results do not." if setup.options.teams else ""
+    lines.append(_RULINGS + teams)
     return "\n\n".join(lines)
