@@ -20,7 +20,13 @@ from ludotheque.core.playout import play_out
 SECONDS = 2.0
 
 ROWS: list[tuple[str, dict[str, Any]]] = [
-    ("tsuro", {"edition": edition, "players": players}) for edition in ("calliope", "kosmos") for players in (2, 4, 8)
+    *[
+        ("tsuro", {"edition": edition, "players": players})
+        for edition in ("calliope", "kosmos")
+        for players in (2, 4, 8)
+    ],
+    *[("tao", {"players": players}) for players in (2, 3, 4)],
+    ("turris", {}),
 ]
 
 

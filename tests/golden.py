@@ -1,8 +1,8 @@
 """Golden playthroughs: whole games, written down once, that must replay letter for letter ever after.
 
 Each is a record (`.ludo`) and the same game told in words (`.txt`), for reading in a review. They are played by bots
-under a fixed seed. `python -m tests.golden` writes those that are missing; to accept a deliberate change of rules,
-count up `rules_version`, delete the files of that game and run it again.
+under a fixed seed. `python -m tests.golden` writes those that are missing, and the pictures of the documents. To accept
+a deliberate change of rules, count up `rules_version`, delete the files of that game and run it again.
 """
 
 import contextlib
@@ -22,6 +22,7 @@ from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 
 FOLDER = Path(__file__).parent / "playthroughs"
+PICTURE_FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
 SEATS = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
 
@@ -52,7 +53,13 @@ PLAYTHROUGHS = {
     "tsuro-kosmos-2": Playthrough("tsuro", {"edition": "kosmos", "players": 2}),
     "tsuro-kosmos-4": Playthrough("tsuro", {"edition": "kosmos", "players": 4}, bot="random"),
     "tsuro-kosmos-8": Playthrough("tsuro", {"edition": "kosmos", "players": 8}, seed=1, bot="random"),
+    "turris-chains": Playthrough("turris", {"bonus_chains": True}),
+    "turris-no-chains": Playthrough("turris", {"bonus_chains": False, "first": "black"}),
 }
+
+
+PICTURES = {"tsuro": ("tsuro-calliope-8", 68, 4), "tao": ("tao-4", 104, 2), "turris": ("turris-chains", 42, 1)}
+"""The pictures in docs/pictures: of which playthrough, after which ply, seen by whom."""
 
 
 def play(name: str) -> str:
@@ -76,9 +83,20 @@ def tell(path: Path) -> str:
     return out.getvalue()
 
 
+def draw(game_id: str) -> str:
+    """Draw a picture for the documents."""
+    name, ply, seat = PICTURES[game_id]
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        main(["picture", str(FOLDER / f"{name}.ludo"), "--ply", str(ply), "--viewer", str(seat)])
+    return out.getvalue()
+
+
 if __name__ == "__main__":
     for name in PLAYTHROUGHS:
         path = FOLDER / f"{name}.ludo"
         if not path.exists():
             path.write_text(play(name), encoding="utf-8")
             path.with_suffix(".txt").write_text(tell(path), encoding="utf-8")
+    for game_id in PICTURES:
+        (PICTURE_FOLDER / f"{game_id}.svg").write_text(draw(game_id), encoding="utf-8")

@@ -14,6 +14,7 @@ from ludotheque.cli.main import main
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
+from tests.golden import PICTURE_FOLDER, draw
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
@@ -112,8 +113,7 @@ def test_every_module_is_on_the_map() -> None:
         assert not (folder / "__init__.py").exists() or f"{folder.name}/" in text, folder.name
 
 
-def test_the_picture_in_the_readme_is_what_the_code_draws(tmp_path: Path) -> None:
-    target = tmp_path / "board.svg"
-    record = ROOT / "tests/playthroughs/tsuro-calliope-8.ludo"
-    assert main(["picture", str(record), "--ply", "68", "--viewer", "4", "-o", str(target)]) == 0
-    assert target.read_text(encoding="utf-8") == (ROOT / "docs/pictures/tsuro.svg").read_text(encoding="utf-8")
+@pytest.mark.parametrize("game_id", ludotheque.games())
+def test_the_pictures_in_the_readme_are_what_the_code_draws(game_id: str) -> None:
+    assert f"docs/pictures/{game_id}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert draw(game_id) == (PICTURE_FOLDER / f"{game_id}.svg").read_text(encoding="utf-8")

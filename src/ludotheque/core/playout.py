@@ -9,7 +9,9 @@ def pick(game: Game[S, M, O], state: S, rng: Random) -> M:
     """Choose a move for whoever is to act, chance included."""
     moves = game.legal_moves(state)
     if game.actor(state) is CHANCE:
-        return rng.choices(moves, game.weights(state))[0]
+        weights = game.weights(state)
+        if sum(weights) > len(weights):  # otherwise all are 1, as for a pile without copies
+            return rng.choices(moves, weights)[0]
     return moves[int(rng.random() * len(moves))]
 
 

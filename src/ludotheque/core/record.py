@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ludotheque.core.errors import InvalidRecord
 from ludotheque.core.game import CHANCE, Actor
+from ludotheque.core.inputs import shorten
 
 FORMAT = 1
 CHECK_DIGITS = 8
@@ -124,7 +125,7 @@ def parse_record(text: str) -> Record:
     lines, written = text.split("\n"), record.format().split("\n")
     for number, (line, expected) in enumerate(zip(lines, written, strict=False), start=1):
         if line != expected:
-            raise InvalidRecord(f"Line {number} should read {_shorten(expected)}, not {_shorten(line)}.")
+            raise InvalidRecord(f"Line {number} should read {shorten(expected)}, not {shorten(line)}.")
     if len(lines) != len(written):
         raise InvalidRecord(f"The record has {len(lines)} lines where {len(written)} were expected.")
     return record
@@ -151,13 +152,13 @@ class _Reader:
             self.plies.append(RecordedPly(actor, ply[3], ply[4]))
         else:
             raise InvalidRecord(
-                f"Line {number} is neither a tag nor a ply: {_shorten(line)}. A tag looks like "
+                f"Line {number} is neither a tag nor a ply: {shorten(line)}. A tag looks like "
                 f'[Game "tsuro"], a ply like 25 1 a1.5 0f3b9c21.'
             )
 
     def read(self) -> Record:
         if (version := self._take("Ludo")) != str(FORMAT):
-            raise InvalidRecord(f"This is a record of format {_shorten(version)}; this version reads format {FORMAT}.")
+            raise InvalidRecord(f"This is a record of format {shorten(version)}; this version reads format {FORMAT}.")
         return Record(
             game=self._take("Game"),
             rules=_parse_number("Rules", self._take("Rules")),
@@ -191,20 +192,16 @@ def _parse_string(number: int, text: str) -> str:
     try:
         value = json.loads(text)
     except ValueError:
-        raise InvalidRecord(f"Line {number}: {_shorten(text)} is not a quoted text.") from None
+        raise InvalidRecord(f"Line {number}: {shorten(text)} is not a quoted text.") from None
     return str(value)
 
 
 def _parse_number(what: str, text: str) -> int:
     # Nine digits are plenty; without a limit a hostile file could keep int() busy.
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise InvalidRecord(f"{what} must be a whole number, not {_shorten(text)}.")
+        raise InvalidRecord(f"{what} must be a whole number, not {shorten(text)}.")
     return int(text)
 
 
 def _parse_numbers(what: str, text: str) -> tuple[int, ...]:
     return tuple(_parse_number(what, word) for word in text.split(" "))
-
-
-def _shorten(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")

@@ -77,7 +77,7 @@ def stand(
         pile=tuple(sorted(pile)),
         dragon=dragon,
         turn=turn,
-        parts=tuple(marker for marker in game.setup.markers_of(turn) if spots[marker] >= 0),
+        parts=tuple(marker for marker in game.setup.markers_of[turn] if spots[marker] >= 0),
         draws=(),
     )
 

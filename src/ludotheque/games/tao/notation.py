@@ -1,4 +1,4 @@
-"""Moves and states as text. docs/notation-tao.md explains it to people.
+"""Moves and states as text. docs/notation.md explains it to people.
 
 w2:fi3>4        walk to the second of the next cards, Fire 3, and put it before seat 4
 h:wo2dr>1       put Wood 2, the Azure Dragon, from the hand before seat 1
@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from ludotheque.core.errors import InvalidMove
+from ludotheque.core.inputs import shorten
 from ludotheque.games.tao.cards import ELEMENTS, parse_card
 from ludotheque.games.tao.rules import next_places
 from ludotheque.games.tao.setup import Setup
@@ -82,7 +83,7 @@ def parse_move(setup: Setup, state: State, text: str) -> Move:
         return ChooseFirst(_parse_seat(setup, first[1]))
     if draw := _DRAW.fullmatch(text):
         return DrawCard(_parse_card(setup, draw[1]))
-    raise InvalidMove(f"{_shorten(text)} is not a move of Tao; moves look like {_FORMS}.")
+    raise InvalidMove(f"{shorten(text)} is not a move of Tao; moves look like {_FORMS}.")
 
 
 def _parse_walk(setup: Setup, state: State, walk: re.Match[str]) -> Walk:
@@ -101,7 +102,7 @@ def _parse_walk(setup: Setup, state: State, walk: re.Match[str]) -> Walk:
 def _parse_card(setup: Setup, text: str) -> int:
     card = parse_card(text)
     if card is None:
-        raise InvalidMove(f"{_shorten(text)} is not a card; cards look like wa1 or, with a power, wo2dr.")
+        raise InvalidMove(f"{shorten(text)} is not a card; cards look like wa1 or, with a power, wo2dr.")
     if card not in setup.numbers:
         raise InvalidMove(f"There is no card {text} in this deck.")
     return setup.numbers[card]
@@ -109,7 +110,7 @@ def _parse_card(setup: Setup, text: str) -> int:
 
 def _parse_element(text: str) -> int:
     if text not in ELEMENTS:
-        raise InvalidMove(f"There is no element {_shorten(text)}; there are {', '.join(ELEMENTS)}.")
+        raise InvalidMove(f"There is no element {shorten(text)}; there are {', '.join(ELEMENTS)}.")
     return ELEMENTS.index(text)
 
 
@@ -121,10 +122,6 @@ def _parse_seat(setup: Setup, text: str) -> int:
 
 def _code(setup: Setup, card: int) -> str:
     return setup.cards[card].code
-
-
-def _shorten(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
 def format_state(setup: Setup, state: State) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludotheque.core.game import Actor, Seat
+from ludotheque.core.tuples import deal
 from ludotheque.games.tao import rules
 from ludotheque.games.tao.cards import Card
 from ludotheque.games.tao.options import TaoOptions
@@ -99,18 +100,10 @@ def unseen(setup: Setup, observation: Observation) -> tuple[int, ...]:
 
 def determinize(setup: Setup, observation: Observation, rng: Random) -> State:
     """Deal the unseen cards at random to the other hands; the rest is the pile."""
-    hidden = list(unseen(setup, observation))
-    rng.shuffle(hidden)
-
-    def deal(count: int) -> tuple[int, ...]:
-        dealt = tuple(sorted(hidden[:count]))
-        del hidden[:count]
-        return dealt
-
-    hands = tuple(
-        observation.hand if seat == observation.viewer and observation.hand is not None else deal(size)
-        for seat, size in enumerate(observation.hand_sizes)
-    )
+    sizes = [0 if seat == observation.viewer else size for seat, size in enumerate(observation.hand_sizes)]
+    *hands, pile = deal(unseen(setup, observation), [*sizes, observation.pile_size], rng)
+    if observation.viewer is not None:
+        hands[observation.viewer] = observation.hand or ()
     return State(
         round=observation.round,
         first=observation.first,
@@ -118,8 +111,8 @@ def determinize(setup: Setup, observation: Observation, rng: Random) -> State:
         path=observation.path,
         marker=observation.marker,
         stone=observation.stone,
-        hands=hands,
-        pile=deal(observation.pile_size),
+        hands=tuple(hands),
+        pile=pile,
         deals=observation.deals,
         open=observation.open,
         covered=observation.covered,

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ludotheque.core.errors import IllegalMove
+from ludotheque.core.inputs import is_whole
+from ludotheque.core.tuples import add, put, remove
 from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.setup import Setup
 from ludotheque.games.tao.state import CoverCard, Move, MoveStone, State, SwapCards
-from ludotheque.games.tao.tuples import add, put, remove
 
 TORTOISE = "tortoise"
 
@@ -133,11 +134,6 @@ def check_seat(setup: Setup, seat: object) -> None:
     """Raise IllegalMove for what is no seat."""
     if type(seat) is not int or not 0 <= seat < setup.seats:
         raise IllegalMove(f"There is no seat {seat!r}; seats are counted from 0 to {setup.seats - 1}.")
-
-
-def is_whole(number: object) -> bool:
-    """Whether this is a whole number: 2.0 or True would otherwise pass for 2 or 1."""
-    return type(number) is int
 
 
 def name_card(setup: Setup, card: object) -> str:

@@ -17,9 +17,11 @@ from typing import Any
 
 from ludotheque.core.errors import GameIsOver, IllegalMove
 from ludotheque.core.game import CHANCE, Actor, Seat
+from ludotheque.core.inputs import is_whole
+from ludotheque.core.tuples import add, put, remove
 from ludotheque.games.tao import powers
 from ludotheque.games.tao.options import HAND, PLACES
-from ludotheque.games.tao.powers import check_seat, is_whole, list_cards, name_card
+from ludotheque.games.tao.powers import check_seat, list_cards, name_card
 from ludotheque.games.tao.scoring import decide_round, find_end, list_winners
 from ludotheque.games.tao.setup import CHOICES, Setup
 from ludotheque.games.tao.state import (
@@ -36,7 +38,6 @@ from ludotheque.games.tao.state import (
     SwapCards,
     Walk,
 )
-from ludotheque.games.tao.tuples import add, put, remove
 
 
 def start(setup: Setup) -> State:

@@ -16,7 +16,7 @@ def evaluate(setup: Setup, state: State, seat: Seat) -> float:
     """Guess the share of the win: how free the seat's markers are, compared with everybody's."""
     if (end := outcome(setup, state)) is not None:
         return end.shares[seat]
-    freedom = [sum(_freedom(setup, state, marker) for marker in setup.markers_of(each)) for each in range(setup.seats)]
+    freedom = [sum(_freedom(setup, state, marker) for marker in markers) for markers in setup.markers_of]
     total = sum(freedom)
     return freedom[seat] / total if total else 1 / setup.seats
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from ludotheque.games.tsuro.board import OFF
@@ -19,10 +20,11 @@ from ludotheque.games.tsuro.state import (
 )
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, TILE_IDS
 
-# Moves without parameters beyond these are made once: a playout asks for millions.
+# Every move is made once: a playout asks for millions.
+_make_play = cache(PlayTile)
 _DRAWS = {tile: DrawTile(tile) for tile in TILE_IDS}
 _PLAYS = {
-    tile: tuple(PlayTile(tile, turns) for turns in range(len(orientations)))
+    tile: tuple(_make_play(tile, turns) for turns in range(len(orientations)))
     for tile, orientations in ORIENTATIONS.items()
 }
 
@@ -90,7 +92,7 @@ def _every_play(setup: Setup, state: State, tiles: dict[int, None]) -> Iterator[
         for tile in tiles:
             for turns in range(len(ORIENTATIONS[tile])):
                 for port in ports:
-                    yield PlayTile(tile, turns, marker if names_marker else None, port)
+                    yield _make_play(tile, turns, marker if names_marker else None, port)
 
 
 def others_before(state: State, spot: int) -> list[int]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from ludotheque.core.errors import InvalidMove
+from ludotheque.core.inputs import shorten
 from ludotheque.games.tsuro.board import SIDES
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
@@ -73,7 +74,7 @@ def parse_move(setup: Setup, state: State, text: str) -> Move:
         return SwapTiles(_parse_tiles(swap[1]), _parse_tiles(swap[2]))
     if draw := _DRAW.fullmatch(text):
         return DrawTile(_parse_tile(draw[1]))
-    raise InvalidMove(f"{_shorten(text)} is not a move of Tsuro; moves look like {_FORMS}.")
+    raise InvalidMove(f"{shorten(text)} is not a move of Tsuro; moves look like {_FORMS}.")
 
 
 def _parse_place(setup: Setup, place: re.Match[str]) -> PlaceMarker:
@@ -127,10 +128,6 @@ def _format_tiles(tiles: Sequence[int]) -> str:
 
 def _marker_letter(setup: Setup, marker: int) -> str:
     return "AB"[marker // setup.seats]
-
-
-def _shorten(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
 def format_state(setup: Setup, state: State) -> str:

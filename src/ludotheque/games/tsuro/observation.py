@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludotheque.core.game import Actor, Seat
+from ludotheque.core.tuples import deal
 from ludotheque.games.tsuro import rules
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.setup import Setup
@@ -87,33 +88,27 @@ def unseen(setup: Setup, observation: Observation) -> tuple[int, ...]:
 
 def determinize(setup: Setup, observation: Observation, rng: Random) -> State:
     """Deal the unseen tiles at random to the places where tiles are hidden."""
-    hidden = list(unseen(setup, observation))
-    rng.shuffle(hidden)
-
-    def deal(count: int) -> tuple[int, ...]:
-        dealt = tuple(sorted(hidden[:count]))
-        del hidden[:count]
-        return dealt
-
-    hands = tuple(
-        observation.hand if seat == observation.viewer and observation.hand is not None else deal(size)
-        for seat, size in enumerate(observation.hand_sizes)
+    hidden = unseen(setup, observation)
+    sizes = [0 if seat == observation.viewer else size for seat, size in enumerate(observation.hand_sizes)]
+    *hands, pool, pile = deal(
+        hidden, [*sizes, 0 if observation.pool else observation.pool_size, observation.pile_size], rng
     )
-    pool = deal(observation.pool_size) if observation.pool is None else observation.pool
+    if observation.viewer is not None:
+        hands[observation.viewer] = observation.hand or ()
     return State(
         squares=tuple(None if laid is None else ORIENTATIONS[laid[0]][laid[1]] for laid in observation.squares),
         spots=observation.spots,
         starts=observation.starts,
         undecided=observation.undecided,
         out_at=observation.out_at,
-        hands=hands,
-        pile=deal(observation.pile_size),
+        hands=tuple(hands),
+        pile=pile,
         dragon=observation.dragon,
         turn=observation.turn,
         parts=observation.parts,
         laid=observation.laid,
         choosers=observation.choosers,
-        pool=pool,
+        pool=pool if observation.pool is None else observation.pool,
         draws=observation.draws,
         reason=observation.reason,
     )

@@ -244,7 +244,7 @@ def _draw_panel(setup: Setup, observation: Observation, height: float) -> Iterat
 
 
 def _draw_player(setup: Setup, observation: Observation, seat: int, y: float) -> Iterator[str]:
-    is_out = all(observation.spots[marker] == OUT for marker in setup.markers_of(seat))
+    is_out = all(observation.spots[marker] == OUT for marker in setup.markers_of[seat])
     if observation.actor == seat:
         yield element(
             "rect", x=-12, y=y - 3, width=PANEL - 16, height=32, rx=9, fill=CARD, stroke=ACCENT, stroke_width=1.5

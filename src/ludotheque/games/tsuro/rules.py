@@ -16,8 +16,10 @@ from typing import Any
 
 from ludotheque.core.errors import GameIsOver, IllegalMove
 from ludotheque.core.game import CHANCE, Actor, Outcome, Seat
+from ludotheque.core.inputs import is_whole
+from ludotheque.core.tuples import put, remove
 from ludotheque.games.tsuro.board import OFF
-from ludotheque.games.tsuro.drawing import begin_drawing, draw, is_in, pass_dragon_on, put
+from ludotheque.games.tsuro.drawing import begin_drawing, draw, is_in, pass_dragon_on
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.legality import due, is_banned, legal_plays, legal_swaps, others_before, ports_of_side
 from ludotheque.games.tsuro.paths import follow
@@ -88,7 +90,7 @@ _DUTIES: dict[type[Move], str] = {
 
 
 def _draw_tile(setup: Setup, state: State, move: DrawTile) -> State:
-    if not _is_whole(move.tile) or move.tile not in state.pile:
+    if not is_whole(move.tile) or move.tile not in state.pile:
         raise IllegalMove(f"Tile {move.tile} is not in the pile.")
     state = draw(setup, state, move.tile)
     if state.draws or state.spots[-1] == UNPLACED:
@@ -98,7 +100,7 @@ def _draw_tile(setup: Setup, state: State, move: DrawTile) -> State:
 
 def _place_marker(setup: Setup, state: State, move: PlaceMarker) -> State:
     """2. In seat order each on a free start position; all markers before any tile."""
-    if not _is_whole(move.spot) or move.spot not in setup.start_spots:
+    if not is_whole(move.spot) or move.spot not in setup.start_spots:
         kind = "the middle of an outer side" if setup.starts_on_sides else "a notch on the rim"
         raise IllegalMove(f"Spot {move.spot} is no start position; it must be {kind}.")
     if move.spot in state.starts:
@@ -112,7 +114,7 @@ def _place_marker(setup: Setup, state: State, move: PlaceMarker) -> State:
     )
     if marker < setup.markers - 1:
         return state
-    return state._replace(turn=0, parts=tuple(setup.markers_of(0)))
+    return state._replace(turn=0, parts=setup.markers_of[0])
 
 
 def _play_tile(setup: Setup, state: State, move: PlayTile) -> State:
@@ -121,12 +123,10 @@ def _play_tile(setup: Setup, state: State, move: PlayTile) -> State:
     _check_play(setup, state, move, marker)
     spot = state.spots[marker]
     square = spot >> 3
-    hand = list(state.hands[state.turn])
-    hand.remove(move.tile)
     state = state._replace(
         squares=put(state.squares, square, ORIENTATIONS[move.tile][move.turns]),
-        hands=put(state.hands, state.turn, tuple(hand)),
-        parts=tuple(other for other in state.parts if other != marker),
+        hands=put(state.hands, state.turn, remove(state.hands[state.turn], move.tile)),
+        parts=tuple([other for other in state.parts if other != marker]),
         laid=square,
     )
     if not setup.starts_on_sides:
@@ -145,23 +145,23 @@ def _find_marker(setup: Setup, state: State, move: PlayTile) -> int:
         if move.marker is not None:
             raise IllegalMove("Every player has one marker here; a move does not name one.")
         return state.turn
-    if not _is_whole(move.marker) or move.marker not in state.parts:
+    if not is_whole(move.marker) or move.marker not in state.parts:
         raise IllegalMove(f"Marker {move.marker} has no part in this turn; one of {state.parts} is to be played.")
     return move.marker
 
 
 def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None:
     hand = state.hands[state.turn]
-    if not _is_whole(move.tile) or move.tile not in hand:
+    if not is_whole(move.tile) or move.tile not in hand:
         raise IllegalMove(f"Tile {move.tile} is not in the hand; it holds {', '.join(map(str, hand))}.")
     orientations = ORIENTATIONS[move.tile]
-    if not _is_whole(move.turns) or not 0 <= move.turns < len(orientations):
+    if not is_whole(move.turns) or not 0 <= move.turns < len(orientations):
         raise IllegalMove(
             f"Tile {move.tile} has {len(orientations)} orientations that look different: "
             f"turns must be from 0 to {len(orientations) - 1}, not {move.turns}."
         )
     ports = ports_of_side(state, marker) if marker in state.undecided else (None,)
-    if not _is_whole(move.port or 0) or move.port not in ports:
+    if not is_whole(move.port or 0) or move.port not in ports:
         raise IllegalMove(
             f"This is the marker's first move: it enters by one of the ports {ports}, not {move.port}."
             if marker in state.undecided
@@ -177,7 +177,7 @@ def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None
 def _choose_port(setup: Setup, state: State, move: ChoosePort) -> State:
     marker = state.choosers[0]
     ports = ports_of_side(state, marker)
-    if not _is_whole(move.port) or move.port not in ports:
+    if not is_whole(move.port) or move.port not in ports:
         raise IllegalMove(f"The marker stands between ports {ports[0]} and {ports[1]}; {move.port} is neither.")
     state = _set_port(state, marker, move.port)._replace(choosers=state.choosers[1:])
     return state if state.choosers else _settle(setup, state)
@@ -231,7 +231,7 @@ def _put_out(setup: Setup, state: State, seats: set[Seat]) -> State:
 
 def _swap_tiles(setup: Setup, state: State, move: SwapTiles) -> State:
     """8. Exchange, then shuffle what is left into the pile."""
-    if not _is_whole(*move.give, *move.take) or move not in legal_swaps(setup, state):
+    if not all(map(is_whole, (*move.give, *move.take))) or move not in legal_swaps(setup, state):
         raise IllegalMove(
             f"A swap gives some of {state.hands[state.turn]} for as many others of {state.pool}, both ascending."
         )
@@ -257,19 +257,14 @@ def _draw_tiles(setup: Setup, state: State, *, someone_out: bool) -> State:
 
 def _advance(setup: Setup, state: State) -> State:
     """10, 11. Give the turn to the next part or player; who has no tile is skipped; if nobody has one, it is over."""
-    parts = tuple(marker for marker in state.parts if state.spots[marker] >= 0)
+    parts = tuple([marker for marker in state.parts if state.spots[marker] >= 0])
     if parts and state.hands[state.turn]:
         return state._replace(parts=parts)
-    for seat in setup.clockwise((state.turn + 1) % setup.seats):
-        parts = tuple(marker for marker in setup.markers_of(seat) if state.spots[marker] >= 0)
+    for seat in setup.clockwise[(state.turn + 1) % setup.seats]:
+        parts = tuple([marker for marker in setup.markers_of[seat] if state.spots[marker] >= 0])
         if parts and state.hands[seat]:
             return state._replace(turn=seat, parts=parts)
     return state._replace(parts=(), reason="no_tiles")
-
-
-def _is_whole(*numbers: object) -> bool:
-    """Whether these are whole numbers. Moves may come from anywhere, and 12.0 or True would pass for 12 or 1."""
-    return all(type(number) is int for number in numbers)
 
 
 def _merge(pile: tuple[int, ...], tiles: tuple[int, ...]) -> tuple[int, ...]:
@@ -290,7 +285,6 @@ def outcome(setup: Setup, state: State) -> Outcome | None:
     if state.reason is None:
         return None
     lasted = [
-        max(state.out_at[marker] or setup.board.squares + 1 for marker in setup.markers_of(seat))
-        for seat in range(setup.seats)
+        max(state.out_at[marker] or setup.board.squares + 1 for marker in markers) for markers in setup.markers_of
     ]
     return Outcome(tuple(1 + sum(other > mine for other in lasted) for mine in lasted), state.reason)

@@ -15,6 +15,10 @@ class Setup:
     seats: int
     markers: int
     """All markers; marker m belongs to seat m % seats."""
+    markers_of: tuple[tuple[int, ...], ...]
+    """For each seat: its markers."""
+    clockwise: tuple[tuple[int, ...], ...]
+    """For each seat: all seats in the order of play, beginning with it."""
     tiles: tuple[int, ...]
     """The multiset of tiles in the game, ascending."""
     has_dragon: bool
@@ -31,23 +35,18 @@ class Setup:
         """Where markers may start, ascending."""
         return self.board.sides if self.starts_on_sides else self.board.notches
 
-    def markers_of(self, seat: int) -> range:
-        """The markers of a seat."""
-        return range(seat, self.markers, self.seats)
-
-    def clockwise(self, seat: int) -> list[int]:
-        """All seats in the order of play, the given one first."""
-        return [*range(seat, self.seats), *range(seat)]
-
 
 def make_setup(options: TsuroOptions) -> Setup:
     """Work out the constants."""
     edition, players = options.rules, options.players
+    markers = players * (edition.markers_for_two if players == 2 else 1)
     return Setup(
         options=options,
         board=make_board(options.board_size),
         seats=players,
-        markers=players * (edition.markers_for_two if players == 2 else 1),
+        markers=markers,
+        markers_of=tuple(tuple(range(seat, markers, players)) for seat in range(players)),
+        clockwise=tuple((*range(seat, players), *range(seat)) for seat in range(players)),
         tiles=options.tiles or edition.tiles,
         has_dragon=edition.has_dragon and players >= 3,
         has_bonus=options.elimination_bonus,

@@ -108,7 +108,7 @@ def _draw_players(observation: Observation, colour: bool) -> str:
     setup = make_setup(observation.options)
     lines = []
     for seat, tiles in enumerate(observation.hand_sizes):
-        markers = [observation.spots[marker] for marker in setup.markers_of(seat)]
+        markers = [observation.spots[marker] for marker in setup.markers_of[seat]]
         is_in = any(spot >= 0 or spot == UNPLACED for spot in markers)
         notes = [f"{tiles} tile{'' if tiles == 1 else 's'}" if is_in else "out"]
         if observation.dragon == seat:

@@ -8,6 +8,7 @@ keep     decline the bonus                         =white   chance: white begins
 import re
 
 from ludotheque.core.errors import InvalidMove
+from ludotheque.core.inputs import shorten
 from ludotheque.games.turris.options import COLOURS
 from ludotheque.games.turris.state import DeclineBonus, DrawFirst, Move, PlaceBlock, State, TakeBlockOff
 from ludotheque.games.turris.tower import BY_COLUMNS, SIZE, Block, Columns, format_column, format_columns
@@ -41,7 +42,7 @@ def parse_move(text: str) -> Move:
     if block := _BLOCK.fullmatch(text):
         columns = _parse_columns(block)
         return TakeBlockOff(columns) if block[1] else PlaceBlock(columns)
-    raise InvalidMove(f"{_shorten(text)} is not a move of Turris; moves look like {_FORMS}.")
+    raise InvalidMove(f"{shorten(text)} is not a move of Turris; moves look like {_FORMS}.")
 
 
 def _parse_columns(block: re.Match[str]) -> Columns:
@@ -53,10 +54,6 @@ def _parse_columns(block: re.Match[str]) -> Columns:
 
 def _parse_column(text: str) -> int:
     return "abc".index(text[0]) + SIZE * (int(text[1]) - 1)
-
-
-def _shorten(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
 def format_block(block: Block) -> str:
