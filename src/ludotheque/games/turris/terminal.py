@@ -53,7 +53,8 @@ def draw_terminal(observation: Observation, *, colour: bool) -> str:
 
 def _draw_left(observation: Observation, *, colour: bool) -> str:
     return "   ".join(
-        f"{paint_seat(_LETTERS[seat], seat, colour=colour)} {name}: {observation.left[seat]} left"
+        f"{paint_seat(_LETTERS[seat], seat, colour=colour)} {name}{' (you)' * (seat == observation.viewer)}: "
+        f"{observation.left[seat]} left"
         for seat, name in enumerate(COLOURS)
     )
 
