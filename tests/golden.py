@@ -14,9 +14,8 @@ from typing import Any
 
 import ludotheque
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import derive_seed
 from ludotheque.cli.main import main
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record

@@ -1,12 +1,15 @@
 """The Bot protocol, and bots by name. How each one chooses is in a module of its own."""
 
+import importlib
 from collections.abc import Callable
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.random import RandomBot
+from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import AnyGame, M_co, O_contra
+from ludotheque.core.inputs import shorten
 
 
 class Bot(Protocol[O_contra, M_co]):
@@ -19,3 +22,19 @@ class Bot(Protocol[O_contra, M_co]):
 
 BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {"greedy": GreedyBot, "random": RandomBot}
 """What each bot is called, and how one is made for a game."""
+
+
+def find_bot(name: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
+    """Find a bot by name, or anybody's own by `module:Class`, made in the same way. Raises UnknownBot."""
+    if name in BOTS:
+        return BOTS[name]
+    module, colon, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute) if colon else None
+    except (ImportError, AttributeError, ValueError):
+        found = None
+    if not callable(found):
+        raise UnknownBot(
+            f"There is no bot {shorten(name)}; there are: {', '.join(sorted(BOTS))}, and your own as module:Class."
+        )
+    return cast("Callable[[AnyGame, Random], Bot[Any, Any]]", found)

@@ -1,7 +1,6 @@
 """What several commands take: a game with its options as flags, a record file, a seed, a seat."""
 
 import argparse
-import hashlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -91,11 +90,6 @@ def _read(path: Path) -> str:
 def add_seed(parser: Parser) -> None:
     """Add the argument that makes chance repeatable."""
     parser.add_argument("--seed", metavar="TEXT", help="make chance repeatable: the same text, the same draws")
-
-
-def derive_seed(text: str) -> bytes:
-    """Make a seed of the right length from any text."""
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 
 def add_viewer(parser: Parser) -> None:

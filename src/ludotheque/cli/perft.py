@@ -3,10 +3,10 @@
 import argparse
 import time
 
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, derive_seed, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import OptionError
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.perft import deal, perft
 
 

@@ -4,11 +4,11 @@ import argparse
 from random import Random
 
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, derive_seed, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import OptionError
-from ludotheque.core.fairness import SeededDealer, new_seed
+from ludotheque.core.fairness import SeededDealer, derive_seed, new_seed
 from ludotheque.core.match import Match
 
 

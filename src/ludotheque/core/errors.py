@@ -2,16 +2,18 @@
 
     LudothequeError
     ├── UnknownGame          no game is registered under that name
+    ├── UnknownBot           no bot has that name
     ├── OptionError          an option that the game does not have, or a value that it does not allow
     ├── MoveError
     │   ├── InvalidMove      the text is not a move: bad syntax
     │   └── IllegalMove      a move, but not one that the rules allow now
     │       ├── OutOfTurn    somebody else is to decide
     │       └── GameIsOver   nobody is to decide any more
-    └── RecordError
-        ├── InvalidRecord    the text is not a record: malformed or cut off
-        ├── WrongRules       the record was made by rules that this version does not play
-        └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
+    ├── RecordError
+    │   ├── InvalidRecord    the text is not a record: malformed or cut off
+    │   ├── WrongRules       the record was made by rules that this version does not play
+    │   └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
+    └── JournalError         the journal of a tournament is another one's, or damaged
 
 A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
 """
@@ -23,6 +25,10 @@ class LudothequeError(Exception):
 
 class UnknownGame(LudothequeError):
     """No game is registered under that name."""
+
+
+class UnknownBot(LudothequeError):
+    """No bot has that name."""
 
 
 class OptionError(LudothequeError):
@@ -67,3 +73,7 @@ class UnlawfulRecord(RecordError):
     def __init__(self, ply: int, message: str) -> None:
         super().__init__(message)
         self.ply = ply
+
+
+class JournalError(LudothequeError):
+    """The journal of a tournament is another one's, or damaged."""

@@ -28,6 +28,11 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
+def derive_seed(text: str) -> bytes:
+    """Make a seed of the right length from any text, for draws that are to be repeatable and not secret."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
 def commitment(seed: bytes) -> str:
     """Give what is published before the first ply: the SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()

@@ -1,0 +1,1 @@
+"""Bots against bots: who plays whom, how it went, how strong everybody is."""

@@ -1,0 +1,45 @@
+"""The journal of a tournament: every finished game as a line of JSON, so that an interrupted one goes on."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from ludotheque.arena.tournament import Failure, Plan, Result
+from ludotheque.core.errors import JournalError
+
+
+class Journal:
+    """A file whose first line is the plan, and each further line a result. Written line by line."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        """Open the journal, or begin it. Raises JournalError if it is of another tournament."""
+        self._path = path
+        self.results: dict[int, Result] = {}
+        head = json.dumps(asdict(plan) | {"games": None})  # a longer tournament may go on with a shorter one's games
+        if not path.exists():
+            path.write_text(f"{head}\n", encoding="utf-8")
+            return
+        lines = path.read_text(encoding="utf-8").split("\n")
+        if lines[0] != head:
+            raise JournalError(f"{path} is the journal of another tournament; name another file, or remove it.")
+        for line in lines[1:-1]:  # what follows the last line end was being written when it was interrupted
+            result = _read(path, line)
+            self.results[result.number] = result
+        if lines[-1]:
+            path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
+
+    def add(self, result: Result) -> None:
+        """Write a result down."""
+        self.results[result.number] = result
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(result.as_json()) + "\n")
+
+
+def _read(path: Path, line: str) -> Result:
+    try:
+        fields = json.loads(line)
+        failure = None if fields["failure"] is None else Failure(**fields.pop("failure"))
+        lists = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
+        return Result(**(fields | lists | {"failure": failure, "record": ""}))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise JournalError(f"{path} is damaged: {line[:60]!r} is no result; remove the line, or the file.") from None

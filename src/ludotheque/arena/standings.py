@@ -1,0 +1,108 @@
+"""What the games of a tournament add up to: shares, ratings, times, failures."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from ludotheque.arena.tournament import Plan, Result
+
+SURE = 1.96
+"""So many standard errors on either side hold the truth 95 times in 100."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one entrant did."""
+
+    name: str
+    games: int
+    share: float
+    """Of the wins, ties split."""
+    share_error: float
+    """Half of the 95 % interval."""
+    mean_rank: float
+    rating: float
+    """Plackett–Luce; everybody starts at 25."""
+    rating_error: float
+    """Half of the 95 % interval."""
+    milliseconds_a_move: float
+    failures: int
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How all did, the best first, and what the games were like."""
+
+    entrants: tuple[Standing, ...]
+    games: int
+    wins_per_seat: tuple[float, ...]
+    plies: tuple[int, ...]
+    """Of each game, in the order of their numbers."""
+    reasons: dict[str, int]
+    failures: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Give it as plain data."""
+        return asdict(self)
+
+
+def sum_up(plan: Plan, results: Sequence[Result]) -> Standings:
+    """Sum up results. Their order makes no difference: ratings are computed in the order of the games' numbers."""
+    results = sorted(results, key=lambda result: result.number)
+    labels = plan.labels()
+    ratings = _rate(len(labels), results)
+    standings = []
+    for entrant, label in enumerate(labels):
+        shares = [result.shares[entrant] for result in results]
+        moves = sum(result.moves[entrant] for result in results)
+        mu, sigma = ratings[entrant]
+        standings.append(
+            Standing(
+                name=label,
+                games=len(results),
+                share=_mean(shares),
+                share_error=SURE * _standard_error(shares),
+                mean_rank=_mean([result.ranks[entrant] for result in results]),
+                rating=mu,
+                rating_error=SURE * sigma,
+                milliseconds_a_move=1000 * sum(result.seconds[entrant] for result in results) / max(1, moves),
+                failures=sum(result.failure is not None and result.failure.entrant == entrant for result in results),
+            )
+        )
+    return Standings(
+        entrants=tuple(sorted(standings, key=lambda standing: -standing.share)),
+        games=len(results),
+        wins_per_seat=tuple(
+            _mean([result.shares[result.seating[seat]] for result in results]) for seat in range(len(labels))
+        ),
+        plies=tuple(result.plies for result in results),
+        reasons=dict(sorted(Counter(result.reason for result in results).items())),
+        failures=tuple(
+            f"game {result.number}: {labels[result.failure.entrant]}: {result.failure.what}"
+            for result in results
+            if result.failure is not None
+        ),
+    )
+
+
+def _rate(entrants: int, results: Sequence[Result]) -> list[tuple[float, float]]:
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(entrants)]
+    for result in results:
+        ratings = [team[0] for team in model.rate([[rating] for rating in ratings], ranks=list(result.ranks))]
+    return [(rating.mu, rating.sigma) for rating in ratings]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / max(1, len(values))
+
+
+def _standard_error(values: Sequence[float]) -> float:
+    if len(values) < 2:
+        return 0.0
+    mean = _mean(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))

@@ -1,0 +1,162 @@
+"""What a tournament is, and one game of it. Where games are run, runner.py says; what they add up to, standings.py.
+
+Every game follows from the plan and its number alone, so it can be played anywhere, in any order, and again.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import islice, permutations
+from random import Random
+from typing import Any
+
+from ludotheque.bots.bot import find_bot
+from ludotheque.core import registry
+from ludotheque.core.errors import OptionError
+from ludotheque.core.fairness import SeededDealer, derive_seed
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.match import Match
+from ludotheque.core.verify import make_record
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament: everything that its results depend on."""
+
+    game: str
+    options: Mapping[str, str]
+    """As text, as in a record."""
+    entrants: tuple[str, ...]
+    """The bots, one for each seat; the same bot may enter twice."""
+    games: int
+    seed: str = ""
+    seconds_a_move: float | None = None
+    """A bot that takes longer for a move loses the game."""
+
+    def make_game(self) -> AnyGame:
+        """Make the game that is played. Raises OptionError or UnknownBot if the plan does not work out."""
+        game_class = registry.find(self.game)
+        game = game_class(game_class.options_type.parse(self.options))
+        if len(self.entrants) != game.seats:
+            raise OptionError(f"{len(self.entrants)} bots enter, but the game has {game.seats} seats.")
+        for name in self.entrants:
+            find_bot(name)
+        return game
+
+    def labels(self) -> list[str]:
+        """Give every entrant a name of its own."""
+        seen: dict[str, int] = {}
+        labels = []
+        for name in self.entrants:
+            seen[name] = seen.get(name, 0) + 1
+            labels.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+        return labels
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A bot that raised, answered illegally or took too long, and so lost the game."""
+
+    entrant: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game went. Lists are by entrant, not by seat, unless it says so."""
+
+    number: int
+    seating: tuple[int, ...]
+    """For each seat: which entrant sat there."""
+    ranks: tuple[int, ...]
+    shares: tuple[float, ...]
+    reason: str
+    plies: int
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    """Time to think, all moves together."""
+    failure: Failure | None
+    record: str = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give everything but the record as plain data."""
+        return {key: value for key, value in asdict(self).items() if key != "record"}
+
+
+def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
+    """Say for each seat which entrant sits there in a game.
+
+    All orders come up in turn while they are few, so that everybody sits everywhere, before and after everybody. With
+    more than four entrants one order is drawn for every `entrants` games, and rotated through the seats.
+    """
+    if entrants <= 4:
+        orders = 1
+        for factor in range(2, entrants + 1):
+            orders *= factor
+        # Rotations first: any stretch of `entrants` games is balanced.
+        base = next(islice(permutations(range(1, entrants)), number % orders // entrants, None))
+        order = [0, *base]
+    else:
+        order = list(range(entrants))
+        Random(number // entrants).shuffle(order)  # noqa: S311 - a fair rota, not a secret
+    turn = number % entrants
+    return tuple(order[turn:] + order[:turn])
+
+
+def play_game(plan: Plan, number: int) -> Result:
+    """Play one game of the tournament."""
+    game = plan.make_game()
+    seating = seat_entrants(game.seats, number)
+    bots = {
+        seat: find_bot(plan.entrants[entrant])(game, Random(f"{plan.seed}/{number}/{entrant}"))  # noqa: S311 - same
+        for seat, entrant in enumerate(seating)
+    }
+    match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{number}")))
+    moves, seconds = [0] * game.seats, [0.0] * game.seats
+    failed: tuple[int, str] | None = None
+    while failed is None and (seat := match.actor) is not None:
+        if seat is CHANCE:
+            raise AssertionError("the dealer has dealt")
+        observation = game.observe(match.state, seat)
+        begun = time.perf_counter()
+        try:
+            move = bots[seat].choose(observation)
+            taken = time.perf_counter() - begun
+            match.play(seat, move)
+        except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the tournament goes on
+            failed = seat, f"{type(error).__name__}: {error}"
+        else:
+            moves[seat] += 1
+            seconds[seat] += taken
+            if plan.seconds_a_move is not None and taken > plan.seconds_a_move:
+                failed = seat, f"took {taken:.2f} s for a move; {plan.seconds_a_move:g} s are allowed"
+    ranks, shares, reason = _judge(match, None if failed is None else failed[0])
+    by_entrant = [seating.index(entrant) for entrant in range(game.seats)]
+    return Result(
+        number=number,
+        seating=seating,
+        ranks=tuple(ranks[seat] for seat in by_entrant),
+        shares=tuple(shares[seat] for seat in by_entrant),
+        reason=reason,
+        plies=len(match.plies),
+        moves=tuple(moves[seat] for seat in by_entrant),
+        seconds=tuple(seconds[seat] for seat in by_entrant),
+        failure=None if failed is None else Failure(seating[failed[0]], failed[1]),
+        record=make_record(
+            match, [plan.labels()[entrant] for entrant in seating], {"Event": f"game {number}"}
+        ).format(),
+    )
+
+
+def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, ...], tuple[float, ...], str]:
+    """Rank the seats: by the rules, or, if one has failed, that one last and all others first together."""
+    if failed is None:
+        if (outcome := match.outcome) is None:
+            raise AssertionError("nobody failed and nobody decides: the game is over")
+        return outcome.ranks, outcome.shares, outcome.reason
+    seats = range(match.game.seats)
+    return (
+        tuple(len(seats) if seat == failed else 1 for seat in seats),
+        tuple(0.0 if seat == failed else 1 / (len(seats) - 1) for seat in seats),
+        "failure",
+    )

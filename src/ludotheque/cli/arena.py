@@ -1,0 +1,127 @@
+"""`ludotheque arena`: a tournament of bots."""
+
+import argparse
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ludotheque.arena.journal import Journal
+from ludotheque.arena.report import write_report
+from ludotheque.arena.runner import run_games
+from ludotheque.arena.standings import Standings, sum_up
+from ludotheque.arena.tournament import Plan
+from ludotheque.bots.bot import BOTS
+from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
+from ludotheque.core import registry
+from ludotheque.core.errors import OptionError
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "arena",
+        help="let bots play a tournament",
+        description="Let bots play many games against each other, with the seats in turn, on all processors. "
+        "Finished games are kept in a journal: the same command goes on where it was interrupted.",
+        epilog="Example: ludotheque arena tsuro greedy random random random --games 400 --report report.html",
+    )
+    add_games(parser, _add_more)
+    parser.set_defaults(run=run)
+
+
+def _add_more(parser: Parser) -> None:
+    parser.add_argument(
+        "bots", nargs="+", metavar="BOT", help=f"a bot for each seat: {', '.join(sorted(BOTS))}, or module:Class"
+    )
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games; usually 100")
+    parser.add_argument("--seed", default="", metavar="TEXT", help="another text, other games")
+    parser.add_argument("--seconds", type=float, metavar="S", help="who takes longer for a move loses the game")
+    parser.add_argument("--workers", type=int, metavar="N", help="how many processes; usually one a processor")
+    parser.add_argument(
+        "--journal", type=Path, metavar="FILE", help="where finished games are kept; usually named after the plan"
+    )
+    parser.add_argument("--records", type=Path, metavar="DIR", help="save every game as a record in this folder")
+    parser.add_argument("--report", type=Path, metavar="HTML", help="write a report with tables and plots")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, and no progress bar")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the tournament."""
+    plan = _make_plan(arguments)
+    stamp = hashlib.sha256(json.dumps(asdict(plan) | {"games": None}).encode()).hexdigest()[:10]
+    journal = Journal(arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl"), plan)
+    if arguments.records is not None:
+        arguments.records.mkdir(parents=True, exist_ok=True)
+    missing = [number for number in range(plan.games) if not _is_done(arguments.records, plan, journal, number)]
+    console = Console(stderr=True)
+    if len(missing) < plan.games and not arguments.json:
+        console.print(f"{plan.games - len(missing)} games are in the journal already; {len(missing)} to go.")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=arguments.json, transient=True) as progress:
+        task = progress.add_task(registry.find(plan.game).title, total=plan.games, completed=plan.games - len(missing))
+        for result in run_games(plan, missing, arguments.workers):
+            journal.add(result)
+            if arguments.records is not None:
+                _name_record(arguments.records, plan, result.number).write_text(result.record, encoding="utf-8")
+            progress.advance(task)
+    standings = sum_up(plan, [journal.results[number] for number in range(plan.games)])
+    if arguments.report is not None:
+        arguments.report.write_text(write_report(plan, standings), encoding="utf-8")
+    if arguments.json:
+        print(json.dumps(standings.as_json()))
+    else:
+        _show(standings)
+    return 0
+
+
+def _make_plan(arguments: argparse.Namespace) -> Plan:
+    if arguments.games < 1:
+        raise OptionError(f"--games must be 1 or more, not {arguments.games}.")
+    if arguments.workers is not None and arguments.workers < 1:
+        raise OptionError(f"--workers must be 1 or more, not {arguments.workers}.")
+    # The number of bots says how many play, where that is an option and was not given.
+    specs = registry.find(arguments.game).options_type.specs()
+    if "players" in specs and not hasattr(arguments, "option_players"):
+        arguments.option_players = str(len(arguments.bots))
+    game = make_game(arguments)
+    plan = Plan(
+        game.id, game.options.format(), tuple(arguments.bots), arguments.games, arguments.seed, arguments.seconds
+    )
+    plan.make_game()
+    return plan
+
+
+def _is_done(folder: Path | None, plan: Plan, journal: Journal, number: int) -> bool:
+    """Whether a game is in the journal and, if records are wanted, in the folder; otherwise it is played again."""
+    return number in journal.results and (folder is None or _name_record(folder, plan, number).exists())
+
+
+def _name_record(folder: Path, plan: Plan, number: int) -> Path:
+    return folder / f"{plan.game}-{number:05}.ludo"
+
+
+def _show(standings: Standings) -> None:
+    table = Table(title=f"{standings.games} games", title_justify="left")
+    table.add_column("bot")
+    for column in ("share of wins", "mean rank", "rating", "ms a move", "failures"):
+        table.add_column(column, justify="right")
+    for entrant in standings.entrants:
+        table.add_row(
+            entrant.name,
+            f"{entrant.share:.1%} ± {entrant.share_error:.1%}",
+            f"{entrant.mean_rank:.2f}",
+            f"{entrant.rating:.1f} ± {entrant.rating_error:.1f}",
+            f"{entrant.milliseconds_a_move:.2f}",
+            str(entrant.failures),
+        )
+    console = Console(highlight=False)
+    console.print(table)
+    seats = ", ".join(f"{seat}: {share:.1%}" for seat, share in enumerate(standings.wins_per_seat, start=1))
+    console.print(f"Wins by seat {seats}. Length {sum(standings.plies) / standings.games:.1f} plies on average.")
+    for failure in standings.failures[:10]:
+        console.print(f"Failed: {failure}", markup=False)

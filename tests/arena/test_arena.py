@@ -1,0 +1,244 @@
+"""Tournaments: balanced, repeatable, resumable, and undisturbed by what a bot does wrong."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import ludotheque
+from ludotheque.arena.journal import Journal
+from ludotheque.arena.report import write_report
+from ludotheque.arena.runner import run_games
+from ludotheque.arena.standings import sum_up
+from ludotheque.arena.tournament import Plan, Result, play_game, seat_entrants
+from ludotheque.core.errors import JournalError, OptionError, UnknownBot
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import verify
+from tests.cli.conftest import Run, run
+
+__all__ = ["run"]  # the fixture of tests/cli
+
+
+def plan(*entrants: str, games: int = 6, game: str = "tsuro", **more: Any) -> Plan:
+    options = {"players": len(entrants)} if game != "turris" else {}
+    return Plan(game, ludotheque.make(game, **options).options.format(), entrants, games, **more)
+
+
+def without_times(result: Result) -> Result:
+    return replace(result, seconds=())
+
+
+# ── Seats ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("entrants", range(2, 9))
+def test_everybody_sits_everywhere_equally_often(entrants: int) -> None:
+    games = entrants * 24
+    seats = Counter((seat, who) for n in range(games) for seat, who in enumerate(seat_entrants(entrants, n)))
+    assert set(seats.values()) == {24}
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 4])
+def test_with_few_entrants_every_order_comes_up_equally_often(entrants: int) -> None:
+    orders = Counter(seat_entrants(entrants, number) for number in range(48))
+    assert len(orders) == {2: 2, 3: 6, 4: 24}[entrants]
+    assert len(set(orders.values())) == 1
+
+
+# ── Games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+def test_a_game_follows_from_the_plan_and_its_number(game: str) -> None:
+    tournament = plan("greedy", "random", game=game)
+    once, again, other = (play_game(tournament, number) for number in (3, 3, 4))
+    assert without_times(once) == without_times(again)
+    assert once.record != other.record
+    assert play_game(replace(tournament, seed="x"), 3).record != once.record
+    verification = verify(parse_record(once.record))
+    assert verification.is_fair
+    outcome = verification.match.outcome
+    assert outcome is not None
+    assert tuple(outcome.ranks[once.seating.index(entrant)] for entrant in (0, 1)) == once.ranks
+    assert abs(sum(once.shares) - 1) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [("Raising", "RuntimeError: I have lost my glasses"), ("Cheating", "IllegalMove: Now a marker is to be placed")],
+)
+def test_a_bot_that_fails_loses_the_game_and_is_reported(bot: str, says: str) -> None:
+    result = play_game(plan("random", f"tests.arena.clumsy:{bot}", "random"), 0)
+    assert result.failure is not None
+    assert result.failure.entrant == 1
+    assert says in result.failure.what
+    assert (result.ranks, result.shares, result.reason) == ((1, 3, 1), (0.5, 0.0, 0.5), "failure")
+    assert parse_record(result.record).ranks is None
+
+
+def test_a_bot_that_takes_too_long_loses_the_game() -> None:
+    tournament = plan("random", "tests.arena.clumsy:Sleepy", seconds_a_move=0.02)
+    result = play_game(tournament, 0)
+    assert result.failure is not None
+    assert result.failure.entrant == 1
+    assert "0.02 s are allowed" in result.failure.what
+    assert play_game(replace(tournament, seconds_a_move=None), 0).failure is None
+
+
+@pytest.mark.parametrize(
+    "name", ["deep", "tests.arena.clumsy:Nobody", "no.module:Bot", "tests.arena.clumsy:NOT_A_BOT", ":", ""]
+)
+def test_an_unknown_bot_is_refused(name: str) -> None:
+    with pytest.raises(UnknownBot, match="There is no bot"):
+        plan("random", name).make_game()
+
+
+def test_a_bot_for_every_seat() -> None:
+    with pytest.raises(OptionError, match="3 bots enter, but the game has 2 seats"):
+        replace(plan("random", "random"), entrants=("random",) * 3).make_game()
+
+
+def test_entrants_have_names_of_their_own() -> None:
+    assert plan("greedy", "random", "greedy").labels() == ["greedy", "random", "greedy #2"]
+
+
+# ── Running ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_several_processes_give_the_same_results_as_one() -> None:
+    tournament = plan("greedy", "random", "tests.arena.clumsy:Raising", games=8)
+    alone = {result.number: without_times(result) for result in run_games(tournament, range(8), workers=1)}
+    together = {result.number: without_times(result) for result in run_games(tournament, range(8), workers=2)}
+    assert alone == together
+    orders = (list(alone.values()), list(reversed(alone.values())))
+    forwards, backwards = (sum_up(tournament, [replace(r, seconds=(0.0,) * 3) for r in order]) for order in orders)
+    assert forwards == backwards
+    assert forwards.games == 8
+    assert len(forwards.failures) == 8
+
+
+def test_standings_tell_the_strong_from_the_weak() -> None:
+    tournament = plan("random", "greedy", games=40)
+    standings = sum_up(tournament, list(run_games(tournament, range(40), workers=1)))
+    greedy, random = standings.entrants
+    assert (greedy.name, random.name) == ("greedy", "random")
+    assert greedy.share > 0.7
+    assert greedy.rating - greedy.rating_error / 2 > random.rating + random.rating_error / 2
+    assert abs(greedy.share + random.share - 1) < 1e-9
+    assert 0 < greedy.share_error < 0.2
+    assert greedy.milliseconds_a_move > random.milliseconds_a_move > 0
+    assert abs(sum(standings.wins_per_seat) - 1) < 1e-9
+
+
+def test_one_game_has_no_interval() -> None:
+    tournament = plan("random", "greedy", games=1)
+    assert sum_up(tournament, [play_game(tournament, 0)]).entrants[0].share_error == 0
+
+
+# ── Journal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_journal_gives_back_what_was_written(tmp_path: Path) -> None:
+    tournament = plan("random", "tests.arena.clumsy:Raising")
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path, tournament)
+    results = [play_game(tournament, number) for number in (0, 3)]
+    for result in results:
+        journal.add(result)
+    assert Journal(path, tournament).results == {result.number: replace(result, record="") for result in results}
+
+
+def test_a_line_that_was_being_written_is_forgotten(tmp_path: Path) -> None:
+    tournament = plan("random", "random")
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path, tournament)
+    journal.add(play_game(tournament, 0))
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole + '{"number": 1, "sea', encoding="utf-8")
+    assert list(Journal(path, tournament).results) == [0]
+    assert path.read_text(encoding="utf-8") == whole
+
+
+def test_the_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    Journal(path, plan("random", "random"))
+    Journal(path, plan("random", "random", games=9))  # longer is the same tournament
+    with pytest.raises(JournalError, match="another tournament"):
+        Journal(path, plan("random", "greedy"))
+
+
+@pytest.mark.parametrize("line", ["hello", "{}", "[]", '{"failure": 3}', '{"failure": null, "number": 1}'])
+def test_a_damaged_journal_is_refused(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "journal.jsonl"
+    Journal(path, plan("random", "random"))
+    path.write_text(path.read_text(encoding="utf-8") + line + "\n", encoding="utf-8")
+    with pytest.raises(JournalError, match="is damaged"):
+        Journal(path, plan("random", "random"))
+
+
+# ── Report and command ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_report_is_one_file_with_tables_and_plots() -> None:
+    tournament = plan("random", "tests.arena.clumsy:Raising", "greedy", games=6)
+    report = write_report(tournament, sum_up(tournament, list(run_games(tournament, range(6), workers=1))))
+    assert report.startswith("<!doctype html>")
+    assert report.count("<svg") == 4
+    for svg in report.split("<svg")[1:]:
+        ElementTree.fromstring("<svg" + svg.split("</svg>")[0] + "</svg>")
+    assert "I have lost my glasses" in report
+    assert "src=" not in report
+    assert "href=" not in report
+
+
+def test_names_cannot_break_the_report() -> None:
+    tournament = plan("random", "random", games=1, seed="<script>")
+    report = write_report(tournament, sum_up(tournament, [play_game(tournament, 0)]))
+    assert "<script>" not in report
+
+
+def test_the_command_plays_shows_saves_and_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["arena", "tsuro", "greedy", "random", "random", "--edition", "kosmos", "--workers", 1]
+    first = run(*command, "--games", 4, "--report", "report.html")
+    assert (first.code, "greedy" in first.out, "random #2" in first.out) == (0, True, True)
+    assert (tmp_path / "report.html").exists()
+    [journal] = tmp_path.glob("arena-tsuro-*.jsonl")
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1 + 4
+    more = run(*command, "--games", 6, "--records", "games")
+    assert more.code == 0
+    records = sorted((tmp_path / "games").glob("*.ludo"))
+    assert len(records) == 6
+    assert run("verify", records[0]).code == 0
+    again = run(*command, "--games", 6)
+    assert "6 games are in the journal already; 0 to go." in again.err
+    as_json = json.loads(run(*command, "--games", 6, "--json").out)
+    assert as_json["games"] == 6
+
+
+def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("arena", "turris", "random", "tests.arena.clumsy:Cheating", "--games", 2, "--workers", 1)
+    assert "Failed: game 0: tests.arena.clumsy:Cheating: IllegalMove" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["tsuro", "greedy"], "players must be a whole number from 2 to 8, not 1"),
+        (["tsuro", "greedy", "deep"], "There is no bot 'deep'"),
+        (["turris", "greedy", "greedy", "greedy"], "3 bots enter, but the game has 2 seats"),
+        (["tsuro", "greedy", "random", "--games", "0"], "--games must be 1 or more"),
+        (["tsuro", "greedy", "random", "--workers", "0"], "--workers must be 1 or more"),
+        (["tsuro", "greedy", "random", "--journal", "/no/where/x.jsonl"], "No such file or directory"),
+    ],
+)
+def test_errors_are_one_clear_line(run: Run, arguments: list[str], says: str) -> None:
+    ran = run("arena", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
