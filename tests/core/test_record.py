@@ -261,3 +261,8 @@ def test_a_match_replayed_from_a_record_goes_on_with_the_same_draws() -> None:
         assert actor is not None
         each.play(actor, each.game.legal_moves(each.state)[0])
     assert match.state == live.state
+
+
+def test_a_header_that_names_too_few_seats_is_found() -> None:
+    with pytest.raises(UnlawfulRecord, match="The header names 1 seats; the game has 2"):
+        verify(replace(tsuro_record(), seats=("Ann",)))
