@@ -96,6 +96,7 @@ if __name__ == "__main__":
         path = FOLDER / f"{name}.ludo"
         if not path.exists():
             path.write_text(play(name), encoding="utf-8")
+        if not path.with_suffix(".txt").exists():
             path.with_suffix(".txt").write_text(tell(path), encoding="utf-8")
     for game_id in PICTURES:
         (PICTURE_FOLDER / f"{game_id}.svg").write_text(draw(game_id), encoding="utf-8")

@@ -1,6 +1,7 @@
 """The commands that are not for playing, and what everybody is told who uses them wrongly."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,8 +15,10 @@ from ludotheque.cli.main import COMMANDS
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
 from ludotheque.core.record import parse_record
-from ludotheque.core.verify import _Chain, make_record
+from ludotheque.core.verify import _Chain, make_record, verify
 from tests.cli.conftest import Run
+from tests.games.tsuro.positions import tsuro
+from tests.golden import FOLDER
 
 
 @pytest.fixture
@@ -36,8 +39,18 @@ def record(tmp_path: Path) -> Path:
 def test_verify_proves_a_record(run: Run, record: Path) -> None:
     ran = run("verify", record)
     assert ran.code == 0
-    for fact in ("Tsuro, 3 seats", "Whole", "Lawful", "Fair", "Won by"):
+    for fact in ("Tsuro, 3 seats", "Whole", "Lawful", "Fair", " by "):
         assert fact in ran.out
+
+
+def test_names_in_a_record_cannot_do_anything_to_the_terminal(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.ludo"
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(bytes(32)))
+    file.write_text(make_record(match, ["\x1b[31mEve\x07", "Ben"]).format(), encoding="utf-8")
+    for command in ("replay", "verify"):
+        assert "\x1b" not in run(command, file).out
+    assert "\x1b" not in run("resume", file, typed=("", "q")).out
+    assert "1 (?[31mEve?)" in run("replay", file).out
 
 
 def test_verify_names_the_first_ply_that_is_not_true(run: Run, record: Path) -> None:
@@ -75,6 +88,17 @@ def test_replay_through_the_eyes_of_a_seat(run: Run, record: Path) -> None:
     assert ran.out.count("╔") == 3  # one for each marker that was placed
 
 
+def test_replay_shows_the_notation_of_a_move_to_its_player_only(run: Run) -> None:
+    """The notation of a bonus swap holds tiles that nobody else has seen."""
+    swapped = FOLDER / "tsuro-calliope-3-bonus.ludo"
+    record = parse_record(swapped.read_text(encoding="utf-8"))
+    swap = next(ply for ply in record.plies if "<>" in ply.move)
+    assert isinstance(swap.actor, int)
+    for viewer in (None, 0, 1, 2):
+        told = run("replay", swapped, *([] if viewer is None else ["--viewer", viewer + 1])).out
+        assert (swap.move in told) == (viewer == swap.actor)
+
+
 def test_replay_from_the_very_start(run: Run, record: Path) -> None:
     assert "35 tiles in the pile" in run("replay", record, "--ply", 0).out
 
@@ -88,9 +112,12 @@ def test_picture_writes_an_svg_file(run: Run, record: Path, tmp_path: Path) -> N
 
 
 def test_picture_to_standard_output_shows_no_hand(run: Run, record: Path) -> None:
-    ran = run("picture", record, "--ply", 0)
+    ran = run("picture", record, "--ply", 30)
     assert ran.out.startswith("<svg")
     assert "Your tiles" not in ran.out
+    game = tsuro(players=3)
+    state = verify(parse_record(record.read_text(encoding="utf-8"))).match.plies[29].after
+    assert ran.out == game.picture(game.observe(state, None)) + "\n"
 
 
 # ── games, perft, simulate ───────────────────────────────────────────────────────────────────────────────────────────
@@ -220,6 +247,17 @@ def test_a_reader_that_has_seen_enough_is_no_error(record: Path) -> None:
     command = f"{sys.executable} -m ludotheque replay {record} | head -n 1"
     ran = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_help_can_be_read_on_a_terminal_with_few_characters() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "ludotheque", "terminal", "tsuro", "--help"]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "6?6" in ran.stdout
+
+
+def test_a_seed_may_be_any_bytes(run: Run) -> None:
+    assert run("simulate", "tsuro", "--games", 1, "--seed", "\udcff").code == 0
 
 
 def test_an_interrupt_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,11 @@ import pytest
 
 import ludotheque
 from ludotheque.cli import screen
+from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from tests.cli.conftest import Run
+from tests.golden import FOLDER
 from tests.strategies import option_sets
 
 COMMAND = [sys.executable, "-m", "ludotheque"]
@@ -60,6 +62,8 @@ def test_moves_are_taken_by_number_and_by_notation(run: Run) -> None:
         ("0", "numbered from 1 to 48"),
         ("49", "numbered from 1 to 48"),
         ("9" * 5000, "numbered from 1 to 48"),
+        ("0000000019999", "numbered from 1 to 48"),
+        ("s a\0b", "Not saved: a"),
         ("²", "is not a move of Tsuro"),
         ("zzz", "is not a move of Tsuro"),
         ("c3.1", "no start position"),
@@ -89,6 +93,53 @@ def test_between_people_nothing_is_taken_back_and_the_hand_is_hidden(run: Run) -
     assert "Player 1, it is your turn. Press Enter when only you are looking." in ran.out
     assert "Player 2, it is your turn." in ran.out
     assert "only against bots" in ran.out
+    assert run("terminal", "tsuro", "--players", 2, "--bots", 0, typed=("q",)).out.count("it is your turn") == 1
+
+
+def test_sentences_fit_into_80_columns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    ran = run(*SOLO, typed=("c1.5", "1", "zzz", "1", "q"))
+    assert max(len(line.removeprefix("Player 1> ")) for line in ran.out.split("\n")) <= 80
+
+
+def test_pass_and_play_shows_everybody_their_own_hand_only(run: Run) -> None:
+    """Between two handovers only the tiles of the one who is looking are drawn, and what was shown is hidden first."""
+    turns = 4
+    ran = run(
+        "terminal",
+        "tsuro",
+        "--players",
+        2,
+        "--bots",
+        0,
+        "--seed",
+        "p",
+        typed=("", "3", "", "40", *["", "1"] * turns, "q"),
+    )
+    looks = ran.out.split("Press Enter when only you are looking. ")[1:]
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(derive_seed("p")))
+    for look, index in zip(looks, [2, 39, *[0] * turns], strict=False):
+        seat = match.actor
+        assert isinstance(seat, int)
+        assert game_text(match, seat) in look
+        assert game_text(match, 1 - seat) not in look
+        assert "draws tile" not in look.replace(f"Player {seat + 1} draws tile", "")
+        match.play(seat, match.game.legal_moves(match.state)[index])
+    assert ran.out.count("\n" * 60) == len(looks) - 1
+
+
+def game_text(match: Match[Any, Any, Any], seat: int) -> str:
+    """What a seat sees of its own hand."""
+    shown: str = match.game.text(match.game.observe(match.state, seat), colour=False)  # type: ignore[attr-defined] # Presented
+    return shown[shown.index("Your tiles:") :]
+
+
+def test_at_the_end_of_pass_and_play_the_game_is_not_told_again(run: Run) -> None:
+    ran = run(
+        "terminal", "tsuro", "--players", 2, "--bots", 0, "--seed", "p", typed=("", "3", "", "40", *["", "1"] * 60)
+    )
+    assert "The game is over" in ran.out
+    assert ran.out.count("Player 1 starts at") == 2  # once to each player
 
 
 def test_bots_can_play_alone(run: Run) -> None:
@@ -105,7 +156,7 @@ def test_a_game_is_saved_and_resumed(run: Run, tmp_path: Path) -> None:
     again = run("resume", file, typed=("1",) * 40)
     assert (again.code, again.err) == (0, "")
     assert "The game is over" in again.out
-    commitment = re.search("SHA-256 is ([0-9a-f]{64})", first.out)
+    commitment = re.search("SHA-256 is\n([0-9a-f]{64})", first.out)
     assert commitment is not None
     assert commitment[1] in again.out
 
@@ -121,7 +172,13 @@ def test_a_record_without_a_promise_is_resumed_with_a_new_seed(run: Run, tmp_pat
     file = tmp_path / "game.ludo"
     match = Match(ludotheque.make("tsuro", players=2))
     file.write_text(make_record(match, ["Ann", "bot:random"]).format(), encoding="utf-8")
-    assert run("resume", file, typed=("1",) * 40).code == 0
+    later = tmp_path / "later.ludo"
+    assert run("resume", file, typed=("1", "1", f"s {later}", "q")).code == 0
+    assert "not promised" in run("verify", later).out
+    again = tmp_path / "again.ludo"
+    ran = run("resume", later, typed=(f"s {again}", "q"))
+    assert "SHA-256" not in ran.out
+    assert run("verify", again).code == 0
 
 
 @pytest.mark.usefixtures("with_nim")
@@ -195,4 +252,7 @@ def test_where_there_are_no_box_characters_plain_letters_do(environment: dict[st
 
 
 def test_every_character_of_the_drawings_has_a_plain_form() -> None:
-    assert screen._to_plain("│┃║─━═┼┿╂╋╟╢╤╧┌┐└┘┏┓┗┛╔╗╚╝→·×–").isascii()
+    for path in FOLDER.glob("*.txt"):
+        plain = screen._to_plain(path.read_text(encoding="utf-8"))
+        assert "?" not in plain, path
+    assert screen._to_plain("│─┃━") == "|-##", "trodden paths stay apart"

@@ -95,6 +95,17 @@ def test_every_option_of_every_game_is_documented(game_id: str) -> None:
         assert all(f"`{choice}`" in text for choice in spec.choices)
 
 
+@pytest.mark.parametrize("game_id", ludotheque.games())
+def test_every_ruling_is_named_in_a_test(game_id: str) -> None:
+    rules = (ROOT / "docs" / "rules" / f"{game_id}.md").read_text(encoding="utf-8")
+    rulings = set(re.findall(r"\*Ruling\*\s+`(\w+)`", rules)) | set(
+        re.findall(r"^\| `(\w+)` \| [A-Z]", rules, re.MULTILINE)
+    )
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/games" / game_id).glob("test_*.py"))
+    assert rulings
+    assert sorted(ruling for ruling in rulings if ruling not in tests) == []
+
+
 def test_every_command_is_in_the_readme_or_the_changelog() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     for module in (ROOT / "src/ludotheque/cli").glob("*.py"):

@@ -1,5 +1,6 @@
 """The command `ludotheque`: finds the subcommand, runs it, and turns errors into one clear line and exit code 2."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.register(commands)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows another one
     try:
         parsed = parser.parse_args(arguments)
         code: int = parsed.run(parsed)

@@ -4,6 +4,7 @@ import argparse
 
 from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_record
 from ludotheque.cli.screen import Screen
+from ludotheque.cli.session import printable
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import Presented
 from ludotheque.core.match import name_actor
@@ -30,14 +31,14 @@ def run(arguments: argparse.Namespace) -> int:
     game = match.game
     viewer = find_viewer(game, arguments)
     stop = check_ply(arguments.ply, len(match.plies))
-    names = [f"{seat + 1} ({name})" for seat, name in enumerate(record.seats)]
+    names = [f"{seat + 1} ({printable(name)})" for seat, name in enumerate(record.seats)]
     state = match.plies[0].before if match.plies else match.state
     for ply in match.plies[:stop]:
         state = ply.after
         told = game.events(ply.before, ply.move, ply.after, viewer)
         words = " ".join(game.describe_event(event, names) for event in told) if isinstance(game, Presented) else ""
-        hidden = not isinstance(ply.actor, int)
-        move = "" if hidden else f"{game.format_move(ply.before, ply.move):<12} "
+        # The notation of a move can hold what only its player knows, such as the tiles of a swap; the words never do.
+        move = f"{game.format_move(ply.before, ply.move):<12} " if viewer is not None and viewer == ply.actor else ""
         screen.show(f"{ply.number:>4}  {name_actor(ply.actor):<7} {move}{' '.join(words.split())}")
         if arguments.boards and isinstance(ply.actor, int) and isinstance(game, Presented):
             screen.show(f"\n{game.text(game.observe(state, viewer), colour=screen.colour)}\n")

@@ -8,7 +8,7 @@ from ludotheque.cli.arguments import Commands, add_record, read_record
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import InvalidRecord
-from ludotheque.core.fairness import SeededDealer, new_seed
+from ludotheque.core.fairness import RandomDealer
 
 
 def register(commands: Commands) -> None:
@@ -29,11 +29,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise InvalidRecord(
                 f"A seat is played by {name}, which is unknown here; there are: {', '.join(sorted(BOTS))}."
             )
-    if not isinstance(match.dealer, SeededDealer):
+    if match.dealer is None:
         if record.commitment is not None:
             raise InvalidRecord("The record promises fair chance but does not hold the seed; it cannot be played on.")
-        match.dealer = SeededDealer(new_seed())
+        match.dealer = RandomDealer()
     match.take_back(len(match.plies))  # if chance was to draw next, it draws now
     screen = Screen()
-    announce(match, match.dealer.commitment, screen)
-    return Session(match, record.seats, Random(match.dealer.seed + len(match.plies).to_bytes(4)), screen).run()
+    announce(match, screen)
+    return Session(match, record.seats, Random(), screen).run()

@@ -2,15 +2,18 @@
 
 import os
 import sys
+import textwrap
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 _PLAIN = str.maketrans(
-    "│┃║─━═┼┿╂╋╟╢╤╧→·×–—…│",
-    "|||--=++++||++>.x---|",
+    "│║─═┼╟╢╤╧→·×–—−▲▼▒◐",
+    "||--+||++>.x---^v:@",
 )
-_CORNERS = dict.fromkeys(map(ord, "┌┐└┘┏┓┗┛╔╗╚╝├┤┬┴"), "+")
+_CORNERS = dict.fromkeys(map(ord, "┌┐└┘╔╗╚╝├┤┬┴╷╶╵╴"), "+")
+_HEAVY = dict.fromkeys(map(ord, "┃━┏┓┗┛┿╂╋"), "#")
+"""Heavy lines stay apart from light ones: they are where markers went, or what may be chosen."""
 
 
 class Screen:
@@ -25,6 +28,11 @@ class Screen:
     def show(self, text: str = "") -> None:
         """Print text that may carry colours."""
         print(text if self._has_boxes else _to_plain(text))
+
+    def tell(self, text: str) -> None:
+        """Print plain sentences, a paragraph a line, wrapped to the width of the terminal."""
+        for line in text.split("\n"):
+            self.show(textwrap.fill(line, self.width, subsequent_indent="  "))
 
     def show_markdown(self, text: str) -> None:
         """Print Markdown, laid out if this is a terminal."""
@@ -41,10 +49,15 @@ class Screen:
             self.show()
             return None
 
-    def clear(self) -> None:
-        """Hide what was on the screen, so that the next player does not see it."""
-        if self.is_interactive:
-            self._console.clear()
+    def hide(self) -> None:
+        """Hide what was shown, so that the next player does not see it: clear the screen and what was scrolled off it.
+
+        Where a terminal cannot do that, enough empty lines will have to do.
+        """
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
+            print("\x1b[2J\x1b[3J\x1b[H", end="")
+        else:
+            print("\n" * 60)
 
     @property
     def width(self) -> int:
@@ -63,4 +76,4 @@ def _can_encode(text: str) -> bool:
 
 
 def _to_plain(text: str) -> str:
-    return text.translate(_PLAIN).translate(_CORNERS).encode("ascii", "replace").decode()
+    return text.translate(_PLAIN).translate(_CORNERS).translate(_HEAVY).encode("ascii", "replace").decode()

@@ -9,6 +9,7 @@ from typing import Any
 from ludotheque.bots.bot import BOTS
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, Presented
 from ludotheque.core.match import Match
 from ludotheque.core.palette import paint, paint_seat
@@ -50,22 +51,23 @@ class Session:
                 self._match.play(actor, bot.choose(self._game.observe(self._match.state, actor)))
                 if not self._people:
                     self._tell(None)
-            else:
-                self._hand_over(actor)
-                if not self._decide(actor):
-                    return 0
+            elif not self._hand_over(actor) or not self._decide(actor):
+                return 0
         self._end()
         return 0
 
     # ── A person's decision ──────────────────────────────────────────────────────────────────────────────────────────
 
-    def _hand_over(self, seat: int) -> None:
-        """With several people at one terminal, hide one's hand before another looks."""
+    def _hand_over(self, seat: int) -> bool:
+        """With several people at one terminal, hide one's hand before another looks; False to quit."""
         if self._last_person not in (None, seat):
-            self._screen.clear()
+            self._screen.hide()
         if len(self._people) > 1 and self._last_person != seat:
-            self._screen.ask(f"{self._name(seat)}, it is your turn. Press Enter when only you are looking. ")
+            prompt = f"{self._name(seat)}, it is your turn. Press Enter when only you are looking. "
+            if self._screen.ask(prompt) in (None, "q"):
+                return False
         self._last_person = seat
+        return True
 
     def _decide(self, seat: int) -> bool:
         """Ask until a move is made or taken back; False to quit."""
@@ -88,7 +90,7 @@ class Session:
         """Do what a line asks for that is no move; False if it asks for nothing of the kind."""
         match line.split():
             case []:
-                self._screen.show(HELP)
+                self._screen.tell(HELP)
             case ["?"]:
                 self._show_rules()
             case ["b"]:
@@ -107,15 +109,16 @@ class Session:
         moves = self._game.legal_moves(self._match.state)
         try:
             if line.isdecimal() and line.isascii():
-                if not 1 <= int(line[:9]) <= len(moves):
+                number = line.lstrip("0")
+                if not 1 <= len(number) <= 9 or int(number) > len(moves):
                     self._screen.show(f"The moves are numbered from 1 to {len(moves)}.")
                     return False
-                move = moves[int(line) - 1]
+                move = moves[int(number) - 1]
             else:
                 move = self._game.parse_move(self._match.state, line)
             self._match.play(seat, move)
         except LudothequeError as error:
-            self._screen.show(f"{error}\n{HELP}")
+            self._screen.tell(f"{error}\n{HELP}")
             return False
         return True
 
@@ -139,8 +142,8 @@ class Session:
         record = make_record(self._match, self._seats, {"Date": f"{now:%Y-%m-%d}"})
         try:
             path.write_bytes(record.format().encode())
-        except OSError as error:
-            self._screen.show(f"Not saved: {path}: {error.strerror}.")
+        except (OSError, ValueError) as error:  # a name with a zero character is a ValueError
+            self._screen.show(f"Not saved: {path}: {getattr(error, 'strerror', None) or error}.")
         else:
             self._screen.show(f"Saved as {path}. To go on later: ludotheque resume {path}")
 
@@ -151,7 +154,7 @@ class Session:
 
     def _plain_names(self) -> list[str]:
         return [
-            f"Player {seat + 1} ({name.removeprefix(BOT_PREFIX)})" if name.startswith(BOT_PREFIX) else name
+            f"Player {seat + 1} ({name.removeprefix(BOT_PREFIX)})" if name.startswith(BOT_PREFIX) else printable(name)
             for seat, name in enumerate(self._seats)
         ]
 
@@ -169,7 +172,7 @@ class Session:
                     news.append(sentence)
         self._told[viewer] = len(self._match.plies)
         if news:
-            self._screen.show("\n".join(news))
+            self._screen.tell("\n".join(news))
 
     def _show_board(self, viewer: int | None) -> None:
         observation = self._game.observe(self._match.state, viewer)
@@ -195,10 +198,12 @@ class Session:
     def _show_rules(self) -> None:
         if isinstance(self._game, Presented):
             self._screen.show_markdown(self._game.rulebook())
-        self._screen.show(f"\n{HELP}")
+        self._screen.tell(f"\n{HELP}")
 
     def _end(self) -> None:
         viewer = self._people[0] if len(self._people) == 1 else None
+        if len(self._people) > 1:  # everybody has been told the game so far in their own turns; the end is for all
+            self._told[None] = min(self._told[seat] for seat in self._people)
         self._tell(viewer)
         self._show_board(viewer)
         outcome = self._match.outcome
@@ -213,6 +218,11 @@ class Session:
                 self._save(*answer.split()[1:2])
 
 
+def printable(name: str) -> str:
+    """Give a name without characters that would do something to a terminal; a record may come from anywhere."""
+    return "".join(character if character.isprintable() else "?" for character in name)
+
+
 def _in_columns(entries: Sequence[str], width: int) -> list[str]:
     """Lay entries out in columns, read downwards."""
     column = max(map(len, entries)) + 3
@@ -221,10 +231,11 @@ def _in_columns(entries: Sequence[str], width: int) -> list[str]:
     return ["".join(f"{entry:<{column}}" for entry in entries[row::rows]).rstrip() for row in range(rows)]
 
 
-def announce(match: Match[Any, Any, Any], commitment: str, screen: Screen) -> None:
+def announce(match: Match[Any, Any, Any], screen: Screen) -> None:
     """Say what is played and publish the promise of fairness."""
-    options = ", ".join(f"{name} {text}" for name, text in match.game.options.format().items())
-    screen.show(paint(match.game.title, "bold", colour=screen.colour) + f"  {options}")
-    screen.show(f"Chance follows from a secret seed; its SHA-256 is {commitment}.")
-    screen.show("A saved record holds the seed, and ludotheque verify FILE proves that it was kept to.")
-    screen.show(HELP)
+    screen.show(paint(match.game.title, "bold", colour=screen.colour))
+    screen.tell(", ".join(f"{name} {text}" for name, text in match.game.options.format().items()))
+    if isinstance(match.dealer, SeededDealer):
+        screen.tell(f"Chance follows from a seed. Its SHA-256 is\n{match.dealer.commitment}")
+        screen.tell("A saved record holds the seed, and ludotheque verify FILE proves that it was kept to.")
+    screen.tell(HELP)

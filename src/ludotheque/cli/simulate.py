@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import OptionError
+from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.core.playout import pick
 
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError(f"--games must be 1 or more, not {arguments.games}.")
     game, screen = make_game(arguments), Screen()
     summary = Summary(game.seats, shares=[0.0] * game.seats)
-    rng = Random(arguments.seed)
+    rng = Random(None if arguments.seed is None else derive_seed(arguments.seed))
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -43,5 +43,5 @@ def run(arguments: argparse.Namespace) -> int:
     dealer = SeededDealer(new_seed() if arguments.seed is None else derive_seed(arguments.seed))
     screen = Screen()
     match = Match(game, dealer)
-    announce(match, dealer.commitment, screen)
+    announce(match, screen)
     return Session(match, seats, Random(dealer.seed), screen).run()

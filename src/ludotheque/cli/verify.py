@@ -4,6 +4,7 @@ import argparse
 
 from ludotheque.cli.arguments import Commands, add_record, read_record
 from ludotheque.cli.screen import Screen
+from ludotheque.cli.session import printable
 
 
 def register(commands: Commands) -> None:
@@ -35,6 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
     if outcome is None:
         screen.show("The game is not finished.")
     else:
-        winners = " and ".join(f"{seat + 1} ({record.seats[seat]})" for seat in outcome.winners)
-        screen.show(f"Won by {winners}: {outcome.reason}.")
+        winners = " and ".join(f"{seat + 1} ({printable(record.seats[seat])})" for seat in outcome.winners)
+        screen.show(f"{'Won by' if len(outcome.winners) == 1 else 'Shared by'} {winners}: {outcome.reason}.")
     return 0

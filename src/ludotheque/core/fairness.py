@@ -38,6 +38,14 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+class RandomDealer:
+    """A dealer who promises nothing: for going on with a match that began without a promise."""
+
+    def choose(self, ply: int, weights: Sequence[int]) -> int:  # noqa: ARG002 - every draw is a new one
+        """Pick an index with probability proportional to its weight."""
+        return secrets.SystemRandom().choices(range(len(weights)), weights)[0]
+
+
 class SeededDealer:
     """A dealer whose choices follow from a seed."""
 

@@ -132,6 +132,8 @@ def test_a_file_is_read() -> None:
     ("file", "says"),
     [
         ("cards = [", "is not a TOML file"),
+        ("cards = " + "[" * 5000, "is not a TOML file"),
+        ("cards = " + "9" * 5000, "is not a TOML file"),
         ("", "must hold cards ="),
         ("cards = []", "must hold cards ="),
         ("cards = 3", "must hold cards ="),

@@ -104,7 +104,7 @@ def _next_decision(game: Tsuro, state: State) -> State:
 
 
 def test_markers_collide_exactly_when_the_tile_joins_their_lines() -> None:
-    """Geometry: two markers collide exactly when the new tile joins their two lines into one."""
+    """Geometry: a collision is two lines that a tile has made one, and nothing else is."""
     game = tsuro(players=8)
     rng, collisions = Random(8), 0
     for _ in range(150):

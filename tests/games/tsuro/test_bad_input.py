@@ -1,4 +1,4 @@
-"""Bad input to Tsuro: a clear error that says what was wrong and what is allowed, and the game unchanged."""
+"""Bad input to Tsuro is refused with the reason, and nothing changes."""
 
 from typing import Any
 

@@ -86,6 +86,7 @@ def test_8_the_dragon_passes_before_the_swap_and_drawing_comes_after() -> None:
         SwapTiles((1, 1), (3, 4)),
         SwapTiles((1.0,), (3,)),  # type: ignore[arg-type] # what a careless client might send
         SwapTiles([1], [3]),  # type: ignore[arg-type] # same
+        SwapTiles(None, None),  # type: ignore[arg-type] # same
     ],
     ids=repr,
 )

@@ -44,7 +44,7 @@ def test_7_nobody_ever_holds_more_than_three(game: Tsuro) -> None:
 
 
 def test_7_who_finds_the_pile_empty_takes_the_dragon(game: Tsuro) -> None:
-    """A player who must draw and finds the pile empty takes the dragon if it lies beside the board."""
+    """Nothing left to draw, and the dragon is free: the active player gets it."""
     state = game.apply(stand(game, AT, [[34, 1, 2], [3, 4], [6, 7], [9, 10]]), play(STRAIGHT))
     assert state.dragon == 0
     assert game.actor(state) == 1

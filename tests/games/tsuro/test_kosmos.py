@@ -101,6 +101,18 @@ def test_3_several_owners_choose_in_seat_order_from_the_active_player_each_seen(
     assert [where(game, state, marker) for marker in range(3)] == ["a2.4", "b1.6", "out"]
 
 
+@pytest.mark.parametrize(("turn", "order"), [(0, (1, 2)), (1, (2, 0)), (2, (0, 1))])
+def test_3_the_order_of_choosing_begins_after_the_active_player(turn: int, order: tuple[int, int]) -> None:
+    """Ruling owner_chooses: by seat from the active player on, not by number. A 6x6 corner has two sides."""
+    game = tsuro(edition="kosmos", players=3)
+    at = ["", "", ""]
+    at[turn], at[order[0]], at[order[1]] = "b1.7", "a1s", "a1w"
+    hands = [[34, 1, 2], [34, 4, 5], [34, 7, 8]]
+    state = stand(game, at, hands, pile=[9], turn=turn)
+    state = state._replace(spots=tuple(spot(game, "a1.2") if seat == turn else s for seat, s in enumerate(state.spots)))
+    assert game.apply(state, play(STRAIGHT)).choosers == order
+
+
 def test_3_a_port_that_was_chosen_can_collide() -> None:
     """The choice decides: on the same line both are out."""
     game = tsuro(edition="kosmos", players=3)
@@ -190,6 +202,28 @@ def test_5_the_own_other_marker_at_the_same_corner_chooses_too() -> None:
     assert [where(game, state, marker) for marker in (0, 2)] == ["a2.4", "b1.7"]
 
 
+def test_5_the_own_other_marker_chooses_before_the_opponents() -> None:
+    """Ruling owner_chooses with two markers: seat order from the active player on, who comes first."""
+    game = tsuro(edition="kosmos", players=2)
+    for turn, own, other in ((0, 2, 1), (1, 3, 0)):
+        at = ["d6n", "d6n", "d6n", "d6n"]
+        at[turn], at[own], at[other] = "c3.5", "a1s", "a1w"
+        state = stand(game, at, [[34, 1, 2], [34, 4, 5]], pile=[9], turn=turn)
+        state = state._replace(spots=tuple(spot(game, "a1.2") if m == turn else s for m, s in enumerate(state.spots)))
+        assert game.apply(state, play(STRAIGHT, marker=turn)).choosers == (own, other)
+
+
+def test_5_a_player_is_ranked_by_the_marker_that_lasted_longer() -> None:
+    """Rule 12 with two markers: out is who has none left."""
+    game = tsuro(edition="kosmos", players=2)
+    at = ["a1.5", "a1.7", None, None]
+    state = stand(game, at, [[1], [3]], squares={"d4": STRAIGHT, "d5": STRAIGHT, "d6": STRAIGHT})
+    state = state._replace(out_at=(0, 0, 1, 3))
+    outcome = game.outcome(game.apply(state, play(HAIRPINS, marker=0)))
+    assert outcome is not None
+    assert outcome.ranks == (1, 1)  # their last markers went out by the same tile, the others are forgotten
+
+
 def test_5_a_player_with_one_marker_left_has_one_part() -> None:
     """The other marker is out."""
     game = tsuro(edition="kosmos", players=2)
@@ -199,7 +233,7 @@ def test_5_a_player_with_one_marker_left_has_one_part() -> None:
 
 
 def test_5_the_last_player_with_any_marker_wins_at_once() -> None:
-    """If the first part puts out the last of a player's markers the game ends there."""
+    """The second part is not played any more."""
     game = tsuro(edition="kosmos", players=2)
     state = stand(game, ["a1.5", "a1.7", "c1.5", None], [[tile("05 67 12 34"), 1, 2], [3, 4, 5]], pile=[9])
     state = game.apply(state, play("05 67 12 34", marker=0))

@@ -219,11 +219,27 @@ def test_swaps_and_ports_are_described() -> None:
     kosmos = tsuro(edition="kosmos", players=2)
     start = stand(kosmos, ["a1s", "a1w", "f6n", "d6n"], [[34, 1, 2], [3, 4, 5]], pile=[9])
     move = play(STRAIGHT, marker=0, port=5)
-    assert kosmos.describe_move(start, move) == "tile 34, entering at port 5 for marker A: another player chooses first"
+    assert kosmos.describe_move(start, move) == "tile 34, entering at port 5 for marker A: a port is chosen first"
     choosing = kosmos.apply(start, move)
     assert kosmos.describe_move(choosing, ChoosePort(7)) == "follow the path at port 7: to b1"
     placing = draw_all(kosmos, kosmos.start())
     assert kosmos.describe_move(placing, kosmos.legal_moves(placing)[0]) == "start at the bottom side of a1"
+
+
+def test_a_move_that_loses_one_of_two_markers_says_so() -> None:
+    """Kosmos for two: the player stays in, the marker does not."""
+    kosmos = tsuro(edition="kosmos", players=2)
+    at = ["a1.5", "f6.0", "c1.5", "d6.0"]
+    state = stand(kosmos, at, [[1, 34, 2], [3, 4, 5]], pile=[9])
+    assert kosmos.describe_move(state, PlayTile(1, 0, 0)) == "tile 1 for marker A: marker A is out"
+    assert kosmos.describe_move(state, PlayTile(34, 0, 0)) == "tile 34 for marker A: to a2"
+    both = stand(kosmos, ["b1.5", "f6.0", "b1.4", "d6.0"], [[1, 34, 2], [3, 4, 5]], pile=[9])
+    assert kosmos.describe_move(both, PlayTile(34, 0, 0)) == "tile 34 for marker A: marker A to b2, marker B to b2"
+    assert kosmos.describe_move(both, PlayTile(1, 0, 0)) == "tile 1 for marker A: you are out"
+    lost = stand(kosmos, ["a1.5", "f6.0", "a1.7", "d6.0"], [[tile(PUSH), 34, 2], [3, 4, 5]], pile=[9])
+    assert kosmos.describe_move(lost, play(PUSH, marker=0)).endswith(": marker A to a2, marker B is out")
+    hit = stand(kosmos, ["b1.5", "b1.4", "d3.5", "d6.0"], [[1, 34, 2], [3, 4, 5]], pile=[9])
+    assert kosmos.describe_move(hit, PlayTile(1, 0, 0)) == "tile 1 for marker A: marker A is out"
 
 
 def test_an_event_of_another_game_is_not_described() -> None:
@@ -239,7 +255,11 @@ def test_an_event_of_another_game_is_not_described() -> None:
     [
         ({"players": 2}, ["35 tiles", "notch", "go back to the pile"], ["dragon", "Bonus", "two markers"]),
         ({"players": 4}, ["dragon tile", "over the edge, unless"], ["Bonus", "reconstruction"]),
-        ({"players": 4, "elimination_bonus": True, "pass_the_pile": True}, ["## Bonus", "travels with the turn"], []),
+        (
+            {"players": 4, "elimination_bonus": True, "pass_the_pile": True},
+            ["## Bonus", "has the pile before them"],
+            [],
+        ),
         ({"players": 4, "suicide_covers": "any"}, ["over the edge or collides"], []),
         ({"edition": "kosmos", "players": 2}, ["two markers", "reconstruction", "leave the game"], ["dragon tile"]),
         ({"edition": "kosmos", "players": 5}, ["7×7", "64 tiles"], ["two markers"]),

@@ -85,7 +85,7 @@ def test_3_a_tile_is_laid_in_front_of_the_marker_which_moves_to_the_end_of_its_p
 
 
 def test_3_every_orientation_that_looks_different_is_a_move_and_no_other() -> None:
-    """Rule 3: any orientation; orientations of a symmetric tile that look alike are one move."""
+    """Rule 3: any orientation, but what looks the same is the same move."""
     game = tsuro(players=2)
     state = stand(game, ["c3.5", "f6.0"], [[34, 14, 15], [3, 4, 5]])
     assert game.legal_moves(state) == [
@@ -99,7 +99,7 @@ def test_3_every_orientation_that_looks_different_is_a_move_and_no_other() -> No
 
 
 def test_3_every_other_marker_at_the_new_tile_moves_too() -> None:
-    """Rule 3: then every other marker that touches the new tile moves to the end of its path."""
+    """Rule 3: a tile moves everybody who stands at it."""
     game = tsuro(players=3)
     state = stand(game, ["b1.5", "b1.4", "b2.4"], [[34, 1, 2], [3, 4, 5], [6, 7, 8]], pile=[9])
     state = game.apply(state, play(STRAIGHT))

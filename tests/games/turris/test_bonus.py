@@ -84,7 +84,7 @@ def test_the_block_that_the_opponent_placed_last_stays() -> None:
 
 
 def test_the_last_block_stays_even_if_it_was_placed_as_a_bonus() -> None:
-    """Bonus: it is the last block placed that is protected, whatever it was placed for."""
+    """Ruling last_block: the last block placed is protected, whatever it was placed for."""
     assert "placed last" in refusal(play("a1b1 a2^ b2c2 c1^ b1b2"), "xc1^")
 
 
@@ -125,7 +125,7 @@ def test_freed_cells_stay_free_in_the_opponents_next_turn() -> None:
 
 
 def test_freed_cells_stay_free_for_the_whole_turn_its_bonus_included() -> None:
-    """Ruling on the freed cells: a bonus in that turn does not open them either."""
+    """Ruling barred_turn: a bonus in that turn does not open them either."""
     state = play(f"{TAKEN} b2c2")
     assert (state.turn, state.has_bonus) == (WHITE, True)
     assert not {"a1^", "b1^", "a1b1"} & set(legal(state))

@@ -50,7 +50,7 @@ def test_pass_if_stuck_a_player_who_cannot_place_passes() -> None:
 
 
 def test_pass_if_stuck_a_bar_ends_with_the_turn_even_if_both_pass() -> None:
-    """Ruling pass_if_stuck: stuck by the bar, then the other has no block, then the freed cells may be filled."""
+    """Ruling barred_pass: stuck by the bar, then the other has no block, then the freed cells may be filled."""
     game = make()
     before = play(LAST)
     mover = before.turn or 0
@@ -125,7 +125,7 @@ def test_the_game_ends_when_all_blocks_are_placed(seed: int) -> None:
 
 
 def test_equal_points_are_a_draw() -> None:
-    """Ruling: nobody breaks a tie; both share the win."""
+    """Ruling draw: nobody breaks a tie; both share the win."""
     # Blocks at opposite edges: the tower looks the same to white and to black.
     state = play("")._replace(blocks=(Block(WHITE, (0, 1), 1), Block(BLACK, (7, 8), 1)), reason="all_placed")
     outcome = make().outcome(state)
@@ -135,7 +135,7 @@ def test_equal_points_are_a_draw() -> None:
 
 
 def test_the_last_block_of_the_game_earns_its_bonus_too() -> None:
-    """Ruling: the bonus belongs to the turn, and the end is looked at when the turn is over."""
+    """Ruling last_bonus: the bonus belongs to the turn, and the end is looked at when the turn is over."""
     game = make()
     state = play("a1b1 c1^ c2c3")._replace(left=(0, 1))
     state = game.apply(state, game.parse_move(state, "a2b2"))
@@ -149,7 +149,7 @@ def test_the_last_block_of_the_game_earns_its_bonus_too() -> None:
 
 
 def test_a_bonus_that_leaves_nothing_to_decide_is_skipped() -> None:
-    """Ruling: with no block to place and none to take off, declining is not asked for."""
+    """Ruling empty_bonus: with no block to place and none to take off, declining is not asked for."""
     game = make()
     state = play("a1b1")._replace(left=(5, 1))
     after = game.apply(state, game.parse_move(state, "a2b2"))

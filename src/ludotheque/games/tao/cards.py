@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.core.errors import OptionError
+from ludotheque.core.inputs import shorten
 
 ELEMENTS = ("water", "wood", "fire", "earth", "metal")
 """The ring of the elements, clockwise; metal is followed by water. Elements are numbered by their place in it."""
@@ -146,8 +147,8 @@ def parse_deck_file(text: str) -> tuple[Card, ...]:
     """Read a deck from the content of a TOML file. Raises OptionError, saying which card is wrong and why."""
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"The deck is not a TOML file: {error}.") from None
+    except (ValueError, RecursionError) as error:  # bad syntax, and numbers or nesting beyond all measure
+        raise OptionError(f"The deck is not a TOML file: {shorten(str(error), 100)}.") from None
     if unknown := sorted(set(content) - {"cards"}):
         raise OptionError(f"The deck file has {unknown[0]!r}, which means nothing here; it holds `cards` only.")
     rows = content.get("cards")

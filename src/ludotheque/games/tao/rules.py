@@ -73,7 +73,7 @@ def actor(state: State) -> Actor | None:
 
 
 def next_places(state: State) -> list[int]:
-    """2. The places of the next three cards clockwise of the marker that are still on the path."""
+    """2. Where the first three cards lie that one meets going on from the marker; fewer if there are fewer."""
     path, marker = state.path, state.marker
     if state.deals:
         return []

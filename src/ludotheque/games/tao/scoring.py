@@ -31,7 +31,7 @@ def running_results(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -
 
 
 def decide_round(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> RoundResult:
-    """Find who takes the stone: best result, then most points in the element in play, then most cards of it.
+    """Find who takes the stone: by the result; if tied, by points in the scored element; if tied, by cards of it.
 
     `still_tied`: after that the stone is set aside and belongs to nobody.
     """

@@ -51,7 +51,7 @@ def begin_drawing(setup: Setup, state: State, *, someone_out: bool) -> State:
 
 
 def _draw_in_turn(setup: Setup, state: State, first: Seat) -> tuple[Seat, ...]:
-    """Clockwise, one tile at a time, until all have three or the pile is empty."""
+    """One tile at a time round the table, as long as there are tiles and somebody who lacks one."""
     wants = {seat: HAND - len(state.hands[seat]) for seat in setup.clockwise[first] if may_draw(setup, state, seat)}
     total = min(len(state.pile), sum(wants.values()))
     draws: list[Seat] = []

@@ -16,8 +16,8 @@ HAND = 3
 def _kosmos_tiles() -> tuple[int, ...]:
     """Reconstruct the 64 tiles of Kosmos, of which no list is known.
 
-    Every tile once, and a second copy of 29: all but the five that look the same in every orientation and, of those
-    with two orientations, the one with the smallest id.
+    All 35, and 29 of them twice. Single are the five that look the same however they are turned, and one more: of the
+    tiles with two looks, the first.
     """
     single = {tile for tile in TILE_IDS if len(ORIENTATIONS[tile]) == 1}
     single.add(min(tile for tile in TILE_IDS if len(ORIENTATIONS[tile]) == 2))

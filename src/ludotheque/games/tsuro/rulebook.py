@@ -14,8 +14,8 @@ def write_rulebook(setup: Setup) -> str:
         + _start(setup),
         "## Your turn",
         (
-            "Lay one of your tiles on the empty square in front of your marker, turned as you like. Your marker, and "
-            "every other marker that now has a way on, moves to the end of its path. Then tiles are drawn."
+            "Your marker looks at an empty square: lay one of your tiles there, turned as you like. Your marker, and "
+            "every other marker that now has a way on, follows its path as far as it goes. After that, draw."
         ),
     ]
     if setup.markers > setup.seats:
@@ -52,8 +52,8 @@ def write_rulebook(setup: Setup) -> str:
 def _start(setup: Setup) -> str:
     if setup.starts_on_sides:
         return (
-            "In turn you put your marker in the middle of the outer side of a square on the rim. When the first tile "
-            "reaches it, you choose which of the two paths beside it to follow, even if the tile is not yours."
+            "In turn you choose an outer side of a square on the rim and put your marker at its middle. When the first "
+            "tile reaches it, you choose which of the two paths beside it to follow, even if the tile is not yours."
         )
     return "In turn you put your marker on a free notch of the rim."
 
@@ -79,7 +79,7 @@ def _drawing(setup: Setup) -> list[str]:
             "dragon. When its holder goes out, it passes to the next player who has fewer than three tiles."
         )
     if setup.options.pass_the_pile:
-        parts.append("The pile travels with the turn, and the dragon lies under it.")
+        parts.append("Whoever is to play has the pile before them, with the dragon tile at its bottom.")
     parts.append("Who has no tile is skipped.")
     return parts
 

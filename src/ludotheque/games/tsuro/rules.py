@@ -231,7 +231,7 @@ def _put_out(setup: Setup, state: State, seats: set[Seat]) -> State:
 
 def _swap_tiles(setup: Setup, state: State, move: SwapTiles) -> State:
     """8. Exchange, then shuffle what is left into the pile."""
-    if not all(map(is_whole, (*move.give, *move.take))) or move not in legal_swaps(setup, state):
+    if not _is_swap(move) or move not in legal_swaps(setup, state):
         raise IllegalMove(
             f"A swap gives some of {state.hands[state.turn]} for as many others of {state.pool}, both ascending."
         )
@@ -247,6 +247,10 @@ def _swap_tiles(setup: Setup, state: State, move: SwapTiles) -> State:
         pool=(),
     )
     return _draw_tiles(setup, state, someone_out=True)
+
+
+def _is_swap(move: SwapTiles) -> bool:
+    return all(type(tiles) is tuple and all(map(is_whole, tiles)) for tiles in (move.give, move.take))
 
 
 def _draw_tiles(setup: Setup, state: State, *, someone_out: bool) -> State:
@@ -281,7 +285,7 @@ _APPLY: dict[type[Move], Callable[[Setup, State, Any], State]] = {
 
 
 def outcome(setup: Setup, state: State) -> Outcome | None:
-    """12. Winners share rank 1; the others are ranked by how late they went out."""
+    """12. Who lasted longer ranks better; who went out by the same tile, the same."""
     if state.reason is None:
         return None
     lasted = [

@@ -1,6 +1,6 @@
 """The path tiles: the 105 ways to pair eight ports, and the 35 tiles that they are up to rotation.
 
-Ports are numbered clockwise from the left end of the top side; a quarter turn clockwise sends port p to p + 2.
+Ports are counted clockwise, as the figure shows; turning a tile clockwise by a quarter adds 2 to each, modulo 8.
 
           0   1
         ┌─┴───┴─┐

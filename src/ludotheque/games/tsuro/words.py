@@ -39,19 +39,29 @@ def describe_move(setup: Setup, state: State, move: Move, told: Sequence[Event])
 def _describe_result(setup: Setup, state: State, told: Sequence[Event]) -> str:
     """Say where the mover's marker ends and who goes out."""
     mover = state.turn if not state.choosers else state.choosers[0] % setup.seats
-    results = []
+    lost: set[int] = set()
+    out: list[int] = []
+    ends: dict[int, int] = {}
     for event in told:
         match event:
-            case events.MarkerMoved(seat, _, path) if seat == mover and path[-1] >= 0:
-                results.append(f"to {setup.board.format_square(path[-1] // PORTS)}")
+            case events.MarkerMoved(seat, marker, path) if seat == mover:
+                ends[marker] = path[-1]
+            case events.MarkerLeft(_, marker):
+                lost.add(marker)
+            case events.MarkersCollided(_, markers):
+                lost.update(markers)
             case events.PlayerPutOut(seat):
-                results.append("you are out" if seat == mover else f"player {seat + 1} is out")
-    if not results:
-        return "another player chooses first"
-    # A collision ends at another marker's spot, which is no place to stand.
-    if "you are out" in results:
-        results = [result for result in results if not result.startswith("to ")]
-    return ", ".join(results)
+                out.append(seat)
+    if not ends:
+        return "a port is chosen first"
+    results = ["you are out"] if mover in out else []
+    for marker, end in ends.items():
+        name = f" {'AB'[marker // setup.seats]}" if setup.markers > setup.seats and len(ends) > 1 else ""
+        if marker not in lost:
+            results.append(f"{f'marker{name} ' if name else ''}to {setup.board.format_square(end // PORTS)}")
+        elif mover not in out:
+            results.append(f"marker {'AB'[marker // setup.seats]} is out")
+    return ", ".join(results + [f"player {seat + 1} is out" for seat in out if seat != mover])
 
 
 def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 - one case an event
