@@ -1,4 +1,4 @@
-"""The option sets of Tsuro that the laws are held against: every edition, option and class of player counts."""
+"""The option sets of Tsuro that the laws are held against: every edition, option and number of players."""
 
 from typing import Any
 
@@ -11,10 +11,12 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"edition": "calliope", "players": 8, "elimination_bonus": True, "pass_the_pile": True},
     {"edition": "calliope", "players": 3, "tiles": TINY, "elimination_bonus": True},
     {"edition": "davinci", "players": 3, "suicide_covers": "any"},
+    {"edition": "davinci", "players": 5, "suicide_covers": "any", "elimination_bonus": True},
     {"edition": "davinci", "players": 6, "tiles": tuple(range(1, 36)) * 2},
     {"edition": "kosmos", "players": 2},
     {"edition": "kosmos", "players": 2, "board": "dragon", "tiles": TINY},
     {"edition": "kosmos", "players": 3, "board": "dragon"},
     {"edition": "kosmos", "players": 4},
+    {"edition": "kosmos", "players": 7},
     {"edition": "kosmos", "players": 8},
 ]

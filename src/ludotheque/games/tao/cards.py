@@ -36,6 +36,12 @@ GUARDIANS = {
 }
 """The names of the cards that carry the powers."""
 
+ELEMENT_SHIFT = 10
+VALUE_SHIFT = 3
+VALUE_MASK = 127
+POWER_MASK = 7
+"""Where element, value and power are in `Card.number`; the power counts from 1, 0 is none."""
+
 MOST_VALUE = 99
 MOST_CARDS = 200
 
@@ -63,6 +69,12 @@ class Card:
     def rank(self) -> tuple[int, int, int]:
         """What cards are sorted by: the element's place in the ring, the value, the power."""
         return ELEMENTS.index(self.element), self.value, POWERS.index(self.power) if self.power else -1
+
+    @property
+    def number(self) -> int:
+        """Element, value and power side by side in one number; numbers ascend as cards do."""
+        element, value, power = self.rank
+        return element << ELEMENT_SHIFT | value << VALUE_SHIFT | power + 1
 
 
 _GUARDIAN_OF = {"water": "tortoise", "wood": "dragon", "fire": "bird", "earth": "unicorn", "metal": "tiger"}

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tao import events, notation, rules, scoring, words
+from ludotheque.games.tao import actions, events, notation, rules, scoring, words
 from ludotheque.games.tao.evaluation import evaluate
 from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
@@ -13,6 +14,9 @@ from ludotheque.games.tao.rulebook import write_rulebook
 from ludotheque.games.tao.setup import make_setup
 from ludotheque.games.tao.state import Move, State
 from ludotheque.games.tao.terminal import draw_terminal
+
+if TYPE_CHECKING:
+    from ludotheque.core.kernel import Kernel
 
 
 class Tao:
@@ -99,3 +103,39 @@ class Tao:
     def evaluate(self, state: State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
+
+    def kernel(self) -> "Kernel":
+        """Give the compiled game."""
+        from ludotheque.games.tao.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
+
+        return KERNEL
+
+    def pack_start(self) -> Any:
+        """Give an array of one packed game: these options, before the first ply."""
+        return self.pack(self.start())
+
+    def pack(self, state: State) -> Any:
+        """Give an array of one packed game."""
+        from ludotheque.games.tao.encoding import pack  # noqa: PLC0415 - NumPy is optional, too
+
+        return pack(self.setup, state)
+
+    def unpack(self, packed: Any) -> State:
+        """Give the state of a packed game."""
+        from ludotheque.games.tao.encoding import unpack  # noqa: PLC0415 - same
+
+        return unpack(self.setup, packed)
+
+    def pack_observation(self, observation: Observation) -> Any:
+        """Give a packed game that the viewer cannot tell from the real one."""
+        from ludotheque.games.tao.encoding import pack_observation  # noqa: PLC0415 - same
+
+        return pack_observation(self.setup, observation)
+
+    def encode_move(self, state: State, move: Move) -> int:
+        """Give the number of a legal move."""
+        return actions.encode_move(self.setup, state, move)
+
+    def decode_move(self, state: State, action: int) -> Move:
+        """Give the legal move that has this number."""
+        return actions.decode_move(self.setup, state, action)

@@ -70,13 +70,18 @@ def find_end(sides: Sequence[int], winners: Sequence[Seat | None]) -> str | None
 
 def rank_seats(sides: Sequence[int], winners: Sequence[Seat | None]) -> tuple[int, ...]:
     """Rank by total of stones, then by the most valuable stone held; partners together."""
+    standings = list_standings(sides, winners)
+    return tuple(1 + sum(other > mine for other in standings) for mine in standings)
+
+
+def list_standings(sides: Sequence[int], winners: Sequence[Seat | None]) -> list[tuple[int, int]]:
+    """For each seat, the total of its side's stones and the most valuable of them."""
     totals = _side_totals(sides, winners)
     best = dict.fromkeys(totals, 0)
     for value, winner in enumerate(winners, start=1):
         if winner is not None:
             best[sides[winner]] = value
-    keys = [(totals[side], best[side]) for side in sides]
-    return tuple(1 + sum(other > mine for other in keys) for mine in keys)
+    return [(totals[side], best[side]) for side in sides]
 
 
 def _side_totals(sides: Sequence[int], winners: Sequence[Seat | None]) -> dict[int, int]:

@@ -37,6 +37,10 @@ class Setup:
     """For each card: its value."""
     powers: tuple[str | None, ...]
     """For each card: its power."""
+    codes: tuple[int, ...]
+    """For each card: all three in one number, `Card.number`."""
+    by_code: dict[int, int]
+    """The same the other way round."""
     opposite: tuple[int, ...]
     """For each element in play: the element that counts against it."""
     sides: tuple[int, ...]
@@ -74,6 +78,8 @@ def make_setup(options: TaoOptions) -> Setup:
         elements=tuple(ELEMENTS.index(card.element) for card in cards),
         values=tuple(card.value for card in cards),
         powers=tuple(card.power for card in cards),
+        codes=tuple(card.number for card in cards),
+        by_code={card.number: number for number, card in enumerate(cards)},
         opposite=tuple((element + towards) % len(ELEMENTS) for element in range(len(ELEMENTS))),
         sides=tuple(seat % 2 if options.teams else seat for seat in seats),
         firsts=tuple(map(ChooseFirst, seats)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.tsuro import events, legality, notation, rules, words
@@ -13,6 +14,9 @@ from ludotheque.games.tsuro.rulebook import write_rulebook
 from ludotheque.games.tsuro.setup import make_setup
 from ludotheque.games.tsuro.state import Move, State
 from ludotheque.games.tsuro.terminal import draw_terminal
+
+if TYPE_CHECKING:
+    from ludotheque.core.kernel import Kernel
 
 
 class Tsuro:
@@ -101,3 +105,43 @@ class Tsuro:
     def evaluate(self, state: State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
+
+    def kernel(self) -> "Kernel":
+        """Give the compiled rules."""
+        from ludotheque.games.tsuro.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
+
+        return KERNEL
+
+    def pack_start(self) -> Any:
+        """Give an array of one packed game before the deal."""
+        return self.pack(self.start())
+
+    def pack(self, state: State) -> Any:
+        """Give a state as an array of one packed game."""
+        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+
+        return encoding.pack(self.setup, state)
+
+    def unpack(self, packed: Any) -> State:
+        """Give the state that a packed game stands for."""
+        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+
+        return encoding.unpack(self.setup, packed)
+
+    def pack_observation(self, observation: Observation) -> Any:
+        """Give a packed game that the viewer cannot tell from the real one."""
+        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+
+        return encoding.pack_observation(self.setup, observation)
+
+    def encode_move(self, state: State, move: Move) -> int:
+        """Number a legal move."""
+        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+
+        return encoding.encode_move(self.setup, state, move)
+
+    def decode_move(self, state: State, action: int) -> Move:
+        """Give the move with this number."""
+        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+
+        return encoding.decode_move(self.setup, state, action)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.turris import events, notation, rules, words
@@ -12,6 +13,9 @@ from ludotheque.games.turris.picture import draw_picture
 from ludotheque.games.turris.rulebook import write_rulebook
 from ludotheque.games.turris.state import Move, State
 from ludotheque.games.turris.terminal import draw_terminal
+
+if TYPE_CHECKING:
+    from ludotheque.core.kernel import Kernel
 
 
 class Turris:
@@ -97,3 +101,43 @@ class Turris:
     def rulebook(self) -> str:
         """Explain the rules under these options."""
         return write_rulebook(self.options)
+
+    def kernel(self) -> "Kernel":
+        """Give the compiled rules, the same for all options."""
+        from ludotheque.games.turris.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
+
+        return KERNEL
+
+    def pack_start(self) -> Any:
+        """Give an array of one packed game, before the first ply."""
+        return self.pack(self.start())
+
+    def pack(self, state: State) -> Any:
+        """Give an array of one packed game."""
+        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+
+        return encoding.pack(self.options, state)
+
+    def unpack(self, packed: Any) -> State:
+        """Give the state that was packed."""
+        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+
+        return encoding.unpack(packed)
+
+    def encode_move(self, state: State, move: Move) -> int:  # noqa: ARG002 - a move has one number everywhere
+        """Give the action of a move, or the number of an outcome of chance."""
+        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+
+        return encoding.encode_move(move)
+
+    def decode_move(self, state: State, action: int) -> Move:
+        """Give the move of an action, or where chance acts that of an outcome."""
+        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+
+        return encoding.decode_move(state, action)
+
+    def pack_observation(self, observation: Observation) -> Any:
+        """Give an array of one packed game that the observation is of."""
+        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+
+        return encoding.pack_observation(observation)

@@ -1,0 +1,130 @@
+"""Kernels: the same games over flat arrays, compiled by Numba. Nothing but speed may depend on them.
+
+A game that has a kernel describes it as a `Kernel`: the layout of one packed game and a few small compiled functions.
+Whatever runs games fast is written once against these functions and compiled for each game by `specialise`; the loops
+of random play are in loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
+
+A packed game is one element of a NumPy array whose dtype is a record with named, signed fields. Its options are fields
+like any other, set once by the game's `pack_start`; no kernel function changes them.
+"""
+
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
+
+import numba
+import numpy as np
+from numba import njit
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def _name_cache() -> str:
+    """Name a folder for compiled code after a hash of everything that could be compiled into it.
+
+    Numba looks only at the file of a function; that an imported function has changed, it does not see.
+    """
+    sources = [*sorted(_PACKAGE.glob("core/*.py")), *sorted(_PACKAGE.glob("games/*/*.py")), *_PACKAGE.glob("bots/*.py")]
+    stamp = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(home) / "ludotheque" / f"kernels-{stamp}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:  # a home that cannot be written to: compile anew after the next reboot, then
+        folder = Path(tempfile.gettempdir()) / f"ludotheque-kernels-{stamp}"
+    return str(folder)
+
+
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    numba.config.CACHE_DIR = _name_cache()  # type: ignore[attr-defined] # made when Numba is imported
+
+CHANCE_ACTS = -1
+OVER = -2
+"""What `actor` says when no seat decides."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What a game offers to compiled code. Every function is compiled; `s` is one packed game, changed in place."""
+
+    name: str
+    """The id of the game."""
+    dtype: Any
+    """The layout of a packed game."""
+    actions: int
+    """Actions are numbered from 0; this is how many there are, over all options of the game."""
+    most_legal: int
+    """How many actions can be legal at a time, at most."""
+    observation: int
+    """The length of the compact observation."""
+    actor: Callable[..., Any]
+    """actor(s) -> the seat that decides, CHANCE_ACTS or OVER."""
+    legal: Callable[..., Any]
+    """legal(s, actions) -> count: write the legal actions, in the order of the rules' legal moves."""
+    step: Callable[..., Any]
+    """step(s, action): apply a legal action of a seat."""
+    draw: Callable[..., Any]
+    """draw(s, rng): apply one ply by chance, picked at random as likely as it is."""
+    force: Callable[..., Any]
+    """force(s, outcome): apply the ply by chance with this number."""
+    ranks: Callable[..., Any]
+    """ranks(s, out): write the rank of each seat; the game must be over."""
+    observe: Callable[..., Any]
+    """observe(s, seat, out): write what the seat may know, as small whole numbers (int8)."""
+    determinize: Callable[..., Any]
+    """determinize(s, seat, rng): deal anew whatever the seat cannot see."""
+
+
+@runtime_checkable
+class Compiled(Protocol):
+    """A game that has a kernel."""
+
+    def kernel(self) -> Kernel:
+        """Give the kernel, the same for all options of a game. The first call imports Numba."""
+        ...
+
+    def pack_start(self) -> Any:
+        """Give an array of one packed game: these options, before the first ply."""
+        ...
+
+
+def specialise(kernel: Kernel, template: str) -> ModuleType:
+    """Load a copy of a module of compiled loops, such as `core/loops.py`, for one kernel.
+
+    The names of the kernel's fields are globals of the copy. Globals and not closures: Numba cannot find a function in
+    its cache again that was compiled with other functions in its closure.
+    """
+    name = f"ludotheque_{template.replace('/', '_')}_{kernel.name}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, _PACKAGE / f"{template}.py")
+    if spec is None or spec.loader is None:
+        raise ValueError(f"there is no module {template}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where Numba looks for it when it loads compiled code
+    module.__dict__.update({field.name: getattr(kernel, field.name) for field in fields(kernel)})
+    spec.loader.exec_module(module)
+    return module
+
+
+@njit(inline="always")
+def below(rng: Any, n: Any) -> Any:
+    """Draw a whole number from 0 to n - 1; `rng` is an array of one uint64, the state of a SplitMix64."""
+    z = rng[0] + np.uint64(0x9E3779B97F4A7C15)
+    rng[0] = z
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+def seed_rng(seed: int) -> Any:
+    """Make the state of a generator for compiled code."""
+    return np.array([seed & (2**64 - 1)], dtype=np.uint64)

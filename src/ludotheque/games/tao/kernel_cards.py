@@ -1,0 +1,51 @@
+"""Cards and seats in packed games: what the other parts of the kernel share. All of it is compiled."""
+
+from typing import Any
+
+from numba import njit
+
+from ludotheque.games.tao.cards import ELEMENT_SHIFT, VALUE_MASK, VALUE_SHIFT
+
+
+@njit
+def element_of(card: Any) -> Any:
+    """The element of a card."""
+    return card >> ELEMENT_SHIFT
+
+
+@njit
+def value_of(card: Any) -> Any:
+    """The value of a card."""
+    return card >> VALUE_SHIFT & VALUE_MASK
+
+
+@njit
+def count_from(s: Any, seat: Any, viewer: Any) -> Any:
+    """Count a seat from a viewer."""
+    return seat - viewer if seat >= viewer else seat - viewer + s.players
+
+
+@njit
+def seat_at(s: Any, seat: Any, viewer: Any) -> Any:
+    """Give the seat that the viewer counts as this."""
+    return viewer + seat if viewer + seat < s.players else viewer + seat - s.players
+
+
+@njit
+def take(s: Any, at: Any, last: Any) -> Any:
+    """Take a card out of the pile; its last one fills the gap."""
+    card = s.cards[at]
+    s.cards[at] = s.cards[last]
+    s.cards[last] = card
+    return card
+
+
+@njit
+def hold(s: Any, seat: Any, card: Any) -> None:
+    """Add a card to a hand, which stays ascending."""
+    hand = s.hands[seat]
+    if s.hand_sizes[seat] == 0:
+        hand[0] = card
+    else:
+        hand[0], hand[1] = min(hand[0], card), max(hand[0], card)
+    s.hand_sizes[seat] += 1

@@ -1,0 +1,112 @@
+"""Who draws tiles in a packed game and where the dragon goes, compiled: drawing.py once more, for speed."""
+
+from typing import Any
+
+from numba import njit
+
+from ludotheque.games.tsuro.editions import HAND
+from ludotheque.games.tsuro.state import UNPLACED
+
+
+@njit(forceinline=True)
+def parts_of(s: Any, seat: Any) -> Any:
+    """Which markers of a seat are in, as bits."""
+    second = s.markers > s.seats and s.spots[seat + s.seats] >= 0
+    return (s.spots[seat] >= 0) | second << 1
+
+
+@njit(forceinline=True)
+def is_in(s: Any, seat: Any) -> Any:
+    """Whether the seat has a marker on the board."""
+    return parts_of(s, seat) > 0
+
+
+@njit(forceinline=True)
+def after(s: Any, seat: Any) -> Any:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@njit
+def next_to_draw(s: Any, seat: Any) -> Any:
+    """The first seat clockwise, this one included, that is in and holds fewer than three tiles; or -1."""
+    for _ in range(s.seats):
+        if s.held[seat] < HAND and is_in(s, seat):
+            return seat
+        seat = after(s, seat)
+    return -1
+
+
+@njit(forceinline=True)
+def begin_drawing(s: Any, someone_out: Any) -> None:
+    """7. Fix who draws after a tile has been laid, or hand out the dragon if nobody can."""
+    turn = s.turn
+    if s.has_dragon and someone_out and s.pile_size > 0:
+        wanted = 0
+        for seat in range(s.seats):
+            wanted += (HAND - s.held[seat]) * (1 if is_in(s, seat) else 0)
+        if wanted > 0:
+            s.draws_left = min(wanted, s.pile_size)
+            s.drawer = next_to_draw(s, turn if s.dragon < 0 else s.dragon)
+    elif is_in(s, turn):
+        if s.pile_size > 0:
+            s.draws_left = 1
+            s.drawer = turn
+        elif s.has_dragon and s.dragon < 0:
+            s.dragon = turn
+
+
+@njit(forceinline=True)
+def insert(tiles: Any, size: Any, kind: Any) -> None:
+    """Put a tile where it belongs among ascending ones."""
+    slot = size
+    while slot > 0 and tiles[slot - 1] > kind:
+        tiles[slot] = tiles[slot - 1]
+        slot -= 1
+    tiles[slot] = kind
+
+
+@njit
+def add_to_pile(s: Any, kind: Any) -> None:
+    """Put a tile into the pile."""
+    s.pile[s.pile_size] = kind
+    s.pile_size += 1
+
+
+@njit(forceinline=True)
+def take_from_pile(s: Any, index: Any) -> Any:
+    """Take one of the tiles; the last one fills the gap."""
+    kind = s.pile[index]
+    s.pile_size -= 1
+    s.pile[index] = s.pile[s.pile_size]
+    return kind
+
+
+@njit(forceinline=True)
+def _hold(s: Any, seat: Any, kind: Any) -> None:
+    """Put a tile where it belongs in a hand of two or less. As a byte without sign, an empty place is the highest."""
+    hand = s.hands[seat]
+    one, other = hand[0] & 255, hand[1] & 255
+    hand[0] = min(one, kind)
+    one = max(one, kind)
+    hand[1] = min(one, other)
+    hand[2] = max(one, other)
+    s.held[seat] += 1
+
+
+@njit(forceinline=True)
+def receive(s: Any, kind: Any) -> None:
+    """Give a tile to the first in line. The dragon's holder hands it back; who goes without at the end takes it."""
+    seat = s.drawer
+    _hold(s, seat, kind)
+    s.draws_left -= 1
+    if s.dragon == seat:
+        s.dragon = -1
+    if s.draws_left == 0:
+        s.drawer = -1
+        if s.pile_size == 0 and s.has_dragon and s.dragon < 0:
+            s.dragon = next_to_draw(s, after(s, seat))
+    elif s.spots[0] != UNPLACED:
+        s.drawer = next_to_draw(s, after(s, seat))
+    elif s.held[seat] == HAND:  # 1. the deal: three tiles for everybody, before any marker is placed
+        s.drawer = seat + 1

@@ -1,0 +1,138 @@
+"""What one seat may know of a packed game, compiled: observation.py once more, for speed."""
+
+from typing import Any
+
+from numba import njit
+
+from ludotheque.core.kernel import below
+from ludotheque.games.tsuro.editions import HAND
+from ludotheque.games.tsuro.encoding import CHOOSE, DRAW, KINDS, MOST_POOL, OBSERVATION, OVER, SEATS, SQUARES
+from ludotheque.games.tsuro.kernel_drawing import add_to_pile, insert, take_from_pile
+from ludotheque.games.tsuro.state import OUT
+
+_AT = {name: field[1] for name, field in (OBSERVATION.fields or {}).items()}
+_DUE, _HAND, _POOL, _HELD, _UNSEEN = (_AT[name] for name in ("due", "hand", "pool", "held", "unseen"))
+_SPOTS, _STARTS, _UNDECIDED, _OUT_AT = (_AT[name] for name in ("spot_squares", "start_squares", "undecided", "out_at"))
+_SQUARES = _AT["squares"]
+
+
+@njit
+def observe(s: Any, viewer: Any, out: Any) -> None:
+    """Write everything that the viewer may know, as OBSERVATION lays it out."""
+    _write_options(s, out)
+    _write_turn(s, viewer, out)
+    _write_tiles(s, viewer, out)
+    _write_markers(s, viewer, out)
+    for square in range(SQUARES):
+        out[_SQUARES + square] = s.squares[square]
+
+
+@njit
+def _write_options(s: Any, out: Any) -> None:
+    out[0] = s.size
+    out[1] = s.seats
+    out[2] = s.markers
+    out[3] = s.has_dragon
+    out[4] = s.has_bonus
+    out[5] = s.bans_edge
+    out[6] = s.bans_collision
+    out[7] = s.starts_on_sides
+    out[8] = s.returns_hands
+
+
+@njit
+def _write_turn(s: Any, viewer: Any, out: Any) -> None:
+    decider = s.turn
+    if s.due == CHOOSE:
+        decider = s.chooser % s.seats
+    elif s.due in (DRAW, OVER):
+        decider = -1
+    out[_DUE] = s.due
+    out[_DUE + 1] = _count_from(s, viewer, decider)
+    out[_DUE + 2] = _count_from(s, viewer, s.turn)
+    out[_DUE + 3] = s.parts
+    out[_DUE + 4] = s.laid
+    out[_DUE + 5] = _count_from(s, viewer, s.chooser)
+    out[_DUE + 6] = _count_from(s, viewer, s.drawer)
+    out[_DUE + 7] = s.draws_left
+    out[_DUE + 8] = _count_from(s, viewer, s.dragon)
+    out[_DUE + 9] = s.reason
+    out[_DUE + 10] = s.pile_size
+    out[_DUE + 11] = s.pool_size
+
+
+@njit
+def _count_from(s: Any, viewer: Any, marker: Any) -> Any:
+    """Number a seat, or a marker, as seen by the viewer; -1 stays."""
+    if marker < 0:
+        return -1
+    first = s.seats if marker >= s.seats else 0  # of second markers
+    return marker - viewer if marker - first >= viewer else marker - viewer + s.seats
+
+
+@njit
+def _write_tiles(s: Any, viewer: Any, out: Any) -> None:
+    for kind in range(KINDS):
+        out[_UNSEEN + kind] = s.loose[kind]
+    for slot in range(HAND):
+        out[_HAND + slot] = s.hands[viewer, slot]
+        if slot < s.held[viewer]:
+            out[_UNSEEN + s.hands[viewer, slot]] -= 1
+    for index in range(MOST_POOL):
+        out[_POOL + index] = -1
+    if s.turn == viewer:
+        for index in range(s.pool_size):
+            out[_POOL + index] = s.pool[index]
+            out[_UNSEEN + s.pool[index]] -= 1
+    for seat in range(SEATS):
+        out[_HELD + seat] = 0
+    for seat in range(s.seats):
+        out[_HELD + _count_from(s, viewer, seat)] = s.held[seat]
+
+
+@njit
+def _write_markers(s: Any, viewer: Any, out: Any) -> None:
+    for slot in range(s.markers, SEATS):
+        _write_spot(out, _SPOTS + slot, OUT)
+        _write_spot(out, _STARTS + slot, OUT)
+        out[_UNDECIDED + slot] = 0
+        out[_OUT_AT + slot] = 0
+    for marker in range(s.markers):
+        slot = _count_from(s, viewer, marker)
+        _write_spot(out, _SPOTS + slot, s.spots[marker])
+        _write_spot(out, _STARTS + slot, s.starts[marker])
+        out[_UNDECIDED + slot] = s.undecided >> marker & 1
+        out[_OUT_AT + slot] = s.out_at[marker]
+
+
+@njit
+def _write_spot(out: Any, at: Any, spot: Any) -> None:
+    """Write the square and, SEATS further on, the port; a spot does not fit into a byte."""
+    out[at] = spot if spot < 0 else spot >> 3
+    out[at + SEATS] = -1 if spot < 0 else spot & 7
+
+
+@njit
+def determinize(s: Any, viewer: Any, rng: Any) -> None:
+    """Put all tiles that the viewer cannot see into the pile, and draw them anew. A viewer of -1 is a spectator."""
+    pool_size = s.pool_size if s.turn != viewer else 0
+    for seat in range(s.seats):
+        if seat != viewer:
+            _collect(s, s.hands[seat], s.held[seat])
+    _collect(s, s.pool, pool_size)
+    for seat in range(s.seats):
+        if seat != viewer:
+            _redraw(s, s.hands[seat], s.held[seat], rng)
+    _redraw(s, s.pool, pool_size, rng)
+
+
+@njit
+def _collect(s: Any, tiles: Any, size: Any) -> None:
+    for index in range(size):
+        add_to_pile(s, tiles[index])
+
+
+@njit
+def _redraw(s: Any, tiles: Any, size: Any, rng: Any) -> None:
+    for index in range(size):
+        insert(tiles, index, take_from_pile(s, below(rng, s.pile_size)))
