@@ -15,8 +15,11 @@ from ludotheque.core.playout import pick
 from tests.nim import Nim, NimOptions
 from tests.strategies import all_games, name
 
+QUICK = ("random", "greedy", "easy")
+"""Bots that do not look at the clock: their games are the same in every run, and short."""
 
-@pytest.mark.parametrize("bot", sorted(BOTS))
+
+@pytest.mark.parametrize("bot", QUICK)
 @pytest.mark.parametrize("game", all_games(), ids=name)
 def test_a_bot_plays_a_whole_game_by_what_it_sees(game: AnyGame, bot: str) -> None:
     players = [BOTS[bot](game, Random(seat)) for seat in range(game.seats)]
@@ -27,10 +30,11 @@ def test_a_bot_plays_a_whole_game_by_what_it_sees(game: AnyGame, bot: str) -> No
     assert match.outcome is not None
 
 
-@pytest.mark.parametrize("bot", sorted(BOTS))
-def test_hidden_things_do_not_change_what_a_bot_plays(bot: str) -> None:
+@pytest.mark.parametrize("bot", [*QUICK, "medium"])
+@pytest.mark.parametrize("game_id", ["tsuro", "tao"])
+def test_hidden_things_do_not_change_what_a_bot_plays(game_id: str, bot: str) -> None:
     """Two states that the bot cannot tell apart, the same seed: the same move."""
-    game, rng = ludotheque.make("tsuro", players=4), Random(5)
+    game, rng = ludotheque.make(game_id), Random(5)
     state = game.start()
     while (actor := game.actor(state)) is not None:
         if actor is not CHANCE:
@@ -40,13 +44,13 @@ def test_hidden_things_do_not_change_what_a_bot_plays(bot: str) -> None:
         state = game.apply(state, pick(game, state, rng))
 
 
-def shares(game: AnyGame, games: int) -> float:
-    """One greedy player, the seats in turn, against random ones: its share of the wins."""
+def shares(game: AnyGame, games: int, strong: str = "greedy", weak: str = "random") -> float:
+    """One strong player, the seats in turn, against weak ones: its share of the wins."""
     total = 0.0
     for number in range(games):
         seat = number % game.seats
-        bots: list[Any] = [BOTS["random"](game, Random(f"{number} {each}")) for each in range(game.seats)]
-        bots[seat] = BOTS["greedy"](game, Random(number))
+        bots: list[Any] = [BOTS[weak](game, Random(f"{number} {each}")) for each in range(game.seats)]
+        bots[seat] = BOTS[strong](game, Random(number))
         match = Match(game, SeededDealer(number.to_bytes(32)))
         while (actor := match.actor) is not None:
             assert actor is not CHANCE
@@ -66,6 +70,14 @@ def test_greedy_beats_random_clearly(options: dict[str, Any], parity: float) -> 
     games = 100
     error = (parity * (1 - parity) / games) ** 0.5
     assert shares(ludotheque.make("tsuro", **options), games) > parity + 3 * error
+
+
+@pytest.mark.parametrize("game_id", ludotheque.games())
+def test_search_beats_greedy_clearly(game_id: str) -> None:
+    """The level that does not look at the clock, two players."""
+    game = ludotheque.make(game_id, **({} if game_id == "turris" else {"players": 2}))
+    games = 24
+    assert shares(game, games, "medium", "greedy") > 0.5 + 2 * (0.25 / games) ** 0.5
 
 
 def test_greedy_without_an_evaluation_still_sees_the_end() -> None:

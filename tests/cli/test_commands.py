@@ -143,21 +143,32 @@ def test_perft_divides(run: Run) -> None:
 
 
 def test_simulate_sums_up(run: Run) -> None:
-    ran = run("simulate", "tsuro", "--games", 20, "--seed", "a")
-    assert "Tsuro: 20 random games" in ran.out
-    for word in ("Length", "Wins", "seat 4", "Ends"):
-        assert word in ran.out
+    for flags in (["--pure"], ["--threads", 2]):
+        ran = run("simulate", "tsuro", "--games", 20, "--seed", "a", *flags)
+        assert "Tsuro: 20 random games" in ran.out
+        for word in ("Length", "Wins", "seat 4"):
+            assert word in ran.out
+        assert ("Ends" in ran.out) == (flags == ["--pure"])
 
 
 def test_simulate_as_json(run: Run) -> None:
-    ran = run("simulate", "tsuro", "--games", 30, "--players", 3, "--seed", "a", "--json")
-    facts = json.loads(ran.out)
-    assert facts["games"] == 30
-    assert abs(sum(facts["wins_per_seat"]) - 1) < 0.01
-    assert sum(facts["reasons"].values()) == 30
-    assert facts["plies"]["min"] <= facts["plies"]["mean"] <= facts["plies"]["max"]
-    again = json.loads(run("simulate", "tsuro", "--games", 30, "--players", 3, "--seed", "a", "--json").out)
-    assert again["wins_per_seat"] == facts["wins_per_seat"]
+    for flags in (["--pure"], []):
+        command = ["simulate", "tsuro", "--games", 30, "--players", 3, "--seed", "a", "--json", *flags]
+        facts = json.loads(run(*command).out)
+        assert facts["games"] == 30
+        assert facts["moves_per_second"] > 0
+        assert abs(sum(facts["wins_per_seat"]) - 1) < 0.01
+        assert sum(facts.get("reasons", {"": 30}).values()) == 30
+        assert facts["plies"]["min"] <= facts["plies"]["mean"] <= facts["plies"]["max"]
+        assert json.loads(run(*command).out)["wins_per_seat"] == facts["wins_per_seat"]
+
+
+def test_warmup_compiles_every_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run("warmup")
+    assert ran.code == 0
+    assert [line.split()[0] for line in ran.out.splitlines()] == ["Tao", "Tsuro", "Turris"]
+    monkeypatch.setattr("ludotheque.cli.warmup.find_spec", lambda _name: None)
+    assert "Numba is not installed" in run("warmup").err
 
 
 # ── Help and errors ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -194,6 +205,7 @@ def test_the_version(run: Run) -> None:
         (["terminal", "tsuro", "--colour", "red"], "unrecognized arguments: --colour red"),
         (["perft", "tsuro", "--depth", "0"], "--depth must be 1 or more"),
         (["simulate", "tsuro", "--games", "0"], "--games must be 1 or more"),
+        (["simulate", "tsuro", "--threads", "0"], "--threads must be 1 or more"),
         (["verify", "nowhere.ludo"], "nowhere.ludo: No such file or directory"),
         (["replay", "nowhere.ludo"], "nowhere.ludo: No such file or directory"),
         (["resume", "nowhere.ludo"], "nowhere.ludo: No such file or directory"),

@@ -52,4 +52,4 @@ def test_games_can_be_called_whatever_was_imported_before(importing: str) -> Non
 
 
 def test_bots_are_found_by_name() -> None:
-    assert sorted(BOTS) == ["greedy", "random"]
+    assert list(BOTS) == ["random", "greedy", "easy", "medium", "hard", "master"]

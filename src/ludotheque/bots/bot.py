@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Protocol, cast
 
 from ludotheque.bots.greedy import GreedyBot
+from ludotheque.bots.levels import LEVELS, level
 from ludotheque.bots.random import RandomBot
 from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import AnyGame, M_co, O_contra
@@ -20,7 +21,11 @@ class Bot(Protocol[O_contra, M_co]):
         ...
 
 
-BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {"greedy": GreedyBot, "random": RandomBot}
+BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    **{name: level(name) for name in LEVELS},
+}
 """What each bot is called, and how one is made for a game."""
 
 

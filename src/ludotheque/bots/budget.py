@@ -1,0 +1,25 @@
+"""How long a bot may think about a move."""
+
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Budget:
+    """So many iterations, or so many milliseconds.
+
+    Iterations make a search repeatable: the same observation, the same seed, the same move.
+    """
+
+    iterations: int | None = None
+    milliseconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.iterations is None) == (self.milliseconds is None):
+            raise ValueError("a budget is a number of iterations or of milliseconds, and not both")
+
+    def is_left(self, done: int, begun: float) -> bool:
+        """Whether there is any budget left after so many iterations since a time of `time.perf_counter`."""
+        if self.iterations is not None:
+            return done < self.iterations
+        return self.milliseconds is not None and 1000 * (time.perf_counter() - begun) < self.milliseconds
