@@ -1,6 +1,7 @@
 """`python -m benchmarks` (or `make bench`) prints every table."""
 
-from benchmarks import rules
+from benchmarks import kernels, rules
 
 if __name__ == "__main__":
     rules.main()
+    kernels.main()

@@ -6,6 +6,7 @@ import io
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,13 @@ def test_the_python_example_runs_and_is_about_ten_lines() -> None:
     with contextlib.redirect_stdout(out):
         exec(compile(example, "README.md", "exec"), {})
     assert re.fullmatch(r"\([1-4], [1-4], [1-4], [1-4]\) \w+\n", out.getvalue())
+
+
+def test_the_example_of_a_bot_runs() -> None:
+    [example] = blocks("docs/bots.md", "python")
+    names: dict[str, Any] = {}
+    exec(compile(example, "docs/bots.md", "exec"), names)
+    assert names["move"] in names["game"].legal_moves(names["match"].state)
 
 
 def test_the_terminal_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
