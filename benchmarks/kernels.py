@@ -43,7 +43,7 @@ def run_limit(program: Path, games: int, players: int) -> float:
     """Give the moves a second of a yardstick."""
     arguments = [str(program), str(games), str(players)]
     printed = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout  # noqa: S603
-    _, moves, seconds = printed.split()
+    _, moves, seconds = printed.split("\n")[0].split()[:3]
     return int(moves) / float(seconds)
 
 
