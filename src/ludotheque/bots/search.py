@@ -39,7 +39,7 @@ class SearchBot:
         self, game: AnyGame, rng: Random, budget: Budget, *, exploration: float = 0.6, nodes: int = 200_000
     ) -> None:
         # Imported when needed: Numba is optional and takes its time.
-        from ludotheque.core.kernel import Compiled, specialise  # noqa: PLC0415
+        from ludotheque.core.kernel import Compiled, specialise  # noqa: PLC0415 - see above
 
         if not isinstance(game, Compiled):
             raise TypeError(f"{game.title} has no kernel to search with")

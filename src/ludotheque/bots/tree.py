@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, below
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below
 
 # Put here by `specialise`, before the rest of this module is run.
 _given = globals()
@@ -42,16 +42,6 @@ NODE = np.dtype(
     align=True,
 )
 DEEPEST = 1024
-
-
-@njit(inline="always")
-def _share(placed: Any, worth: Any) -> None:
-    """Say what the end of a game is worth to each seat."""
-    winners = 0
-    for seat in range(worth.shape[0]):
-        winners += placed[seat] == 1
-    for seat in range(worth.shape[0]):
-        worth[seat] = 1.0 / winners if placed[seat] == 1 else 0.0
 
 
 @njit(inline="always")
@@ -172,7 +162,8 @@ def search(
         depth = _walk_down(s, rng, tree, used, path, actions, child_of, exploration)
         _play_out(s, rng, actions)
         ranks(s, placed)
-        _share(placed, worth)
+        worth[:] = 0.0
+        add_shares(placed, worth)
         for index in range(depth):
             tree[path[index]].visits += 1
             tree[path[index]].value += worth[tree[path[index]].mover]

@@ -94,6 +94,26 @@ class Compiled(Protocol):
         """Give an array of one packed game: these options, before the first ply."""
         ...
 
+    def pack(self, state: Any) -> Any:
+        """Give a state as an array of one packed game."""
+        ...
+
+    def unpack(self, packed: Any) -> Any:
+        """Give the state that was packed."""
+        ...
+
+    def pack_observation(self, observation: Any) -> Any:
+        """Give a packed game that fits an observation; `determinize` deals the hidden things of it."""
+        ...
+
+    def encode_move(self, state: Any, move: Any) -> int:
+        """Give the number of a legal move: an action or, where chance acts, an outcome."""
+        ...
+
+    def decode_move(self, state: Any, action: int) -> Any:
+        """Give the legal move that has this number."""
+        ...
+
 
 def specialise(kernel: Kernel, template: str) -> ModuleType:
     """Load a copy of a module of compiled loops, such as `core/loops.py`, for one kernel.
@@ -123,6 +143,17 @@ def below(rng: Any, n: Any) -> Any:
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z = z ^ (z >> np.uint64(31))
     return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@njit(inline="always")
+def add_shares(placed: Any, shares: Any) -> None:
+    """Add each seat's share of the win, given everybody's rank; a shared win is split evenly."""
+    winners = 0
+    for seat in range(shares.shape[0]):
+        winners += placed[seat] == 1
+    for seat in range(shares.shape[0]):
+        if placed[seat] == 1:
+            shares[seat] += 1.0 / winners
 
 
 def seed_rng(seed: int) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, below
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below
 
 # Put here by `specialise`, before the rest of this module is run.
 _given = globals()
@@ -20,17 +20,6 @@ ranks: Any = _given["ranks"]
 observe: Any = _given["observe"]
 dtype: Any = _given["dtype"]
 most_legal: int = _given["most_legal"]
-
-
-@njit(inline="always")
-def _share(placed: Any, shares: Any) -> None:
-    """Add each seat's share of the win."""
-    winners = 0
-    for seat in range(shares.shape[0]):
-        winners += placed[seat] == 1
-    for seat in range(shares.shape[0]):
-        if placed[seat] == 1:
-            shares[seat] += 1.0 / winners
 
 
 @njit(nogil=True, cache=True)
@@ -58,7 +47,7 @@ def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> Non
             plies += 1
         lengths[game] = plies
         ranks(s, placed)
-        _share(placed, shares)
+        add_shares(placed, shares)
 
 
 @njit(nogil=True, cache=True)
@@ -84,7 +73,7 @@ def step_batch(
                 draw(s, rng)
             else:
                 ranks(s, placed)
-                _share(placed, rewards[game])
+                add_shares(placed, rewards[game])
                 ended[game] = True
                 states[game] = start[0]
             who = actor(s)
