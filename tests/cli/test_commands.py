@@ -41,6 +41,7 @@ def test_verify_proves_a_record(run: Run, record: Path) -> None:
     assert ran.code == 0
     for fact in ("Tsuro, 3 seats", "Whole", "Lawful", "Fair", " by "):
         assert fact in ran.out
+    assert ran.out.rstrip().endswith((": only one player is left.", ": the last players went out together."))
 
 
 def test_names_in_a_record_cannot_do_anything_to_the_terminal(run: Run, tmp_path: Path) -> None:

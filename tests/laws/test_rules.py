@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.core.errors import IllegalMove, InvalidMove
-from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.game import CHANCE, AnyGame, Presented
 from ludotheque.core.playout import play_out
 from tests.strategies import Position, positions
 
@@ -111,3 +111,10 @@ def test_games_end_with_ranks_that_add_up(game: AnyGame, seed: int) -> None:
     assert abs(sum(outcome.shares) - 1) < 1e-9
     if outcome.scores is not None:
         assert len(outcome.scores) == game.seats
+
+
+@given(seed=st.integers())
+def test_a_reason_has_words_where_a_game_has_words(game: AnyGame, seed: int) -> None:
+    outcome = game.outcome(play_out(game, game.start(), Random(seed))[0])
+    assert outcome is not None
+    assert not isinstance(game, Presented) or " " in game.describe_reason(outcome.reason)

@@ -5,6 +5,7 @@ import argparse
 from ludotheque.cli.arguments import Commands, add_record, read_record
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
+from ludotheque.core.game import Presented
 
 
 def register(commands: Commands) -> None:
@@ -37,5 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
         screen.show("The game is not finished.")
     else:
         winners = " and ".join(f"{seat + 1} ({printable(record.seats[seat])})" for seat in outcome.winners)
-        screen.show(f"{'Won by' if len(outcome.winners) == 1 else 'Shared by'} {winners}: {outcome.reason}.")
+        reason = match.game.describe_reason(outcome.reason) if isinstance(match.game, Presented) else outcome.reason
+        screen.show(f"{'Won by' if len(outcome.winners) == 1 else 'Shared by'} {winners}: {reason}.")
     return 0

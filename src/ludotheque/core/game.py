@@ -179,6 +179,10 @@ class Presented(Protocol[S_contra, M_contra, O_contra]):
         """Say in one sentence what happened; `names` are the seats' names. Empty: not worth a line in the log."""
         ...
 
+    def describe_reason(self, reason: str) -> str:
+        """Say in a few words why a game ended, given an outcome's reason: `only one player is left`."""
+        ...
+
     def rulebook(self) -> str:
         """Explain the rules under these options, as Markdown."""
         ...

@@ -27,10 +27,11 @@ _EFFECTS = {
     "unicorn": "then cover another of your cards",
     "tortoise": "then take another turn",
 }
-_REASONS = {
+REASONS = {
     "five_rounds": "all five rounds are played",
     "uncatchable": "the lead after four rounds is six or more",
 }
+"""Why a game ended."""
 _TIE_BREAKS = {
     "result": "",
     "points": ", by most points in the element",
@@ -128,7 +129,7 @@ def _describe_end(setup: Setup, event: events.GameEnded, names: Sequence[str]) -
     winners = [name for name, rank in zip(names, event.ranks, strict=True) if rank == 1]
     is_team = setup.options.teams and len(winners) < len(names)
     verb = "wins" if len(winners) == 1 else "win together" if is_team else "share the win"
-    return f"The game is over: {_REASONS[event.reason]}. {' and '.join(winners)} {verb}."
+    return f"The game is over: {REASONS[event.reason]}. {' and '.join(winners)} {verb}."
 
 
 def _title(setup: Setup, card: int) -> str:

@@ -11,11 +11,12 @@ from ludotheque.games.tsuro.tiles import PORTS
 
 _TURNS = ("", ", one quarter turn", ", two quarter turns", ", three quarter turns")
 _SIDE_NAMES = dict(zip(SIDES, ("top", "right", "bottom", "left"), strict=True))
-_REASONS = {
+REASONS = {
     "last_marker": "only one player is left",
     "all_out": "the last players went out together",
     "no_tiles": "there are no tiles left",
 }
+"""Why a game ended."""
 
 
 def describe_move(setup: Setup, state: State, move: Move, told: Sequence[Event]) -> str:
@@ -103,7 +104,7 @@ def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # 
         case events.GameEnded(ranks, reason):
             winners = [names[seat] for seat, rank in enumerate(ranks) if rank == 1]
             verb = "wins" if len(winners) == 1 else "share the win"
-            return f"The game is over: {_REASONS[reason]}. {_join(winners)} {verb}."
+            return f"The game is over: {REASONS[reason]}. {_join(winners)} {verb}."
     raise AssertionError(f"{event!r} is no event of Tsuro")
 
 

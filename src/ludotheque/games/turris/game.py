@@ -98,6 +98,10 @@ class Turris:
         """Say in one sentence what happened."""
         return words.describe_event(event, names)
 
+    def describe_reason(self, reason: str) -> str:
+        """Say in a few words why a game ended."""
+        return words.REASONS[reason]
+
     def rulebook(self) -> str:
         """Explain the rules under these options."""
         return write_rulebook(self.options)
