@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.cli import screen
+from ludotheque.cli import screen, session
 from ludotheque.core.fairness import SeededDealer, derive_seed
+from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from tests.cli.conftest import Run
@@ -140,6 +141,30 @@ def test_at_the_end_of_pass_and_play_the_game_is_not_told_again(run: Run) -> Non
     )
     assert "The game is over" in ran.out
     assert ran.out.count("Player 1 starts at") == 2  # once to each player
+
+
+def test_searching_bots_get_ready_while_people_look_at_the_board(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = []
+
+    class Warming:
+        def is_alive(self) -> bool:
+            return True
+
+        def join(self) -> None:
+            steps.append("joined")
+
+    def begin(game: AnyGame) -> Warming:
+        steps.append(game.id)
+        return Warming()
+
+    monkeypatch.setattr(session, "warm_up_in_background", begin)
+    ran = run("terminal", "turris", "--first", "white", "--bot", "easy", typed=("1", "1", "q"))
+    assert ran.out.index("White to place") < ran.out.index("The bots are getting ready")
+    assert ran.out.count("getting ready") == 1
+    assert steps == ["turris", "joined"]
+    steps.clear()
+    run("terminal", "turris", "--bot", "greedy", typed=("1", "q"))
+    assert steps == []
 
 
 def test_bots_can_play_alone(run: Run) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ludotheque.bots.bot import BOTS
+from ludotheque.bots.bot import BOTS, Bot
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.warmup import is_compiled, warm_up_in_background
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import SeededDealer
@@ -32,12 +34,12 @@ class Session:
         self._game = match.game
         self._seats = list(seats)
         self._screen = screen
-        self._bots = {
-            seat: BOTS[name.removeprefix(BOT_PREFIX)](match.game, rng)
-            for seat, name in enumerate(seats)
-            if name.startswith(BOT_PREFIX)
-        }
-        self._people = [seat for seat in range(len(seats)) if seat not in self._bots]
+        self._rng = rng
+        self._bots: dict[int, Bot[Any, Any]] = {}
+        self._people = [seat for seat, name in enumerate(seats) if not name.startswith(BOT_PREFIX)]
+        searches = any(name.removeprefix(BOT_PREFIX) in LEVELS for name in seats if name.startswith(BOT_PREFIX))
+        # People look at the board first; what the bots need is compiled meanwhile.
+        self._warming = warm_up_in_background(self._game) if searches and is_compiled(self._game) else None
         self._told = dict.fromkeys([None, *self._people], len(match.plies))
         """For each viewer: how many plies have been told to them."""
         self._last_person: int | None = self._people[0] if len(self._people) == 1 else None
@@ -47,14 +49,25 @@ class Session:
         while (actor := self._match.actor) is not None:
             if actor is CHANCE:
                 raise AssertionError("a match with a dealer never waits for chance")
-            if (bot := self._bots.get(actor)) is not None:
-                self._match.play(actor, bot.choose(self._game.observe(self._match.state, actor)))
+            if actor not in self._people:
+                self._match.play(actor, self._find_bot(actor).choose(self._game.observe(self._match.state, actor)))
                 if not self._people:
                     self._tell(None)
             elif not self._hand_over(actor) or not self._decide(actor):
                 return 0
         self._end()
         return 0
+
+    def _find_bot(self, seat: int) -> Bot[Any, Any]:
+        """Give the bot at a seat; it is made when it first moves."""
+        if self._warming is not None:
+            if self._warming.is_alive():
+                self._screen.tell("The bots are getting ready; the first time that takes a while.")
+            self._warming.join()
+            self._warming = None
+        if seat not in self._bots:
+            self._bots[seat] = BOTS[self._seats[seat].removeprefix(BOT_PREFIX)](self._game, self._rng)
+        return self._bots[seat]
 
     # ── A person's decision ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,17 +3,12 @@
 import argparse
 import time
 from importlib.util import find_spec
-from random import Random
 
-from ludotheque.bots.budget import Budget
-from ludotheque.bots.levels import make_searcher
+from ludotheque.bots.warmup import is_compiled, warm_up
 from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
-from ludotheque.core.fairness import SeededDealer
-from ludotheque.core.match import Match
-from ludotheque.core.simulation import Summary, simulate_compiled
 
 
 def register(commands: Commands) -> None:
@@ -33,12 +28,9 @@ def run(_arguments: argparse.Namespace) -> int:
     screen = Screen()
     for game_id in registry.games():
         game = registry.make(game_id)
-        if not hasattr(game, "kernel"):
+        if not is_compiled(game):
             continue
         begun = time.perf_counter()
-        list(simulate_compiled(game, 1, "", Summary([0.0] * game.seats)))
-        match = Match(game, SeededDealer(bytes(32)))
-        observation = game.observe(match.state, match.actor if isinstance(match.actor, int) else None)
-        make_searcher(game, Random(1), Budget(iterations=1)).choose(observation)
+        warm_up(game)
         screen.show(f"{game.title:<8} {time.perf_counter() - begun:5.1f} s")
     return 0

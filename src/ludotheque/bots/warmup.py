@@ -1,0 +1,42 @@
+"""Getting compiled bots ready before anybody waits for them. A game without a kernel needs nothing of the kind."""
+
+import multiprocessing
+from importlib.util import find_spec
+from multiprocessing.process import BaseProcess
+from random import Random
+
+from ludotheque.bots.budget import Budget
+from ludotheque.bots.levels import make_searcher
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import AnyGame
+from ludotheque.core.match import Match
+from ludotheque.core.simulation import Summary, simulate_compiled
+
+
+def is_compiled(game: AnyGame) -> bool:
+    """Whether this game's bots and simulations are compiled: it has a kernel, and Numba is installed."""
+    return hasattr(game, "kernel") and find_spec("numba") is not None
+
+
+def warm_up(game: AnyGame) -> None:
+    """Compile what searching and simulating this game needs, or load it if it was compiled before.
+
+    Compiling takes many seconds, once for each version of the sources; loading takes about one, in every process. What
+    is compiled fits all options of the game.
+    """
+    if not is_compiled(game):
+        return
+    list(simulate_compiled(game, 1, "", Summary([0.0] * game.seats)))
+    match = Match(game, SeededDealer(bytes(32)))
+    observation = game.observe(match.state, match.actor if isinstance(match.actor, int) else None)
+    make_searcher(game, Random(1), Budget(iterations=1)).choose(observation)  # noqa: S311 - one move that nobody plays
+
+
+def warm_up_in_background(game: AnyGame) -> BaseProcess:
+    """Compile in another process, so that nothing blocks here; join it before the first search to find all compiled.
+
+    A process and not a thread: compiling holds the interpreter. It ends with this process at the latest.
+    """
+    process = multiprocessing.get_context("spawn").Process(target=warm_up, args=(game,), daemon=True)
+    process.start()
+    return process
