@@ -1,6 +1,9 @@
 """Bots that do things wrong, and one that needs no help to be found."""
 
+import os
+import signal
 import time
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,6 +39,48 @@ class Sleepy(RandomBot[Any, Any]):
 
     def choose(self, observation: Any) -> Any:
         time.sleep(0.05)
+        return super().choose(observation)
+
+
+class Dreaming(RandomBot[Any, Any]):
+    """Never answers."""
+
+    def choose(self, observation: Any) -> Any:
+        while True:
+            time.sleep(60)
+
+
+class Stubborn(RandomBot[Any, Any]):
+    """Never answers either, and does not listen to anything that it could ignore."""
+
+    def choose(self, observation: Any) -> Any:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            pass
+
+
+class Unmade:
+    """Cannot even be made."""
+
+    def __init__(self, game: AnyGame, rng: Random) -> None:
+        raise RuntimeError("I am not in the mood")
+
+
+class Deadly(RandomBot[Any, Any]):
+    """Takes its process down."""
+
+    def choose(self, observation: Any) -> Any:
+        os._exit(3)
+
+
+class DeadlyOnce(RandomBot[Any, Any]):
+    """Takes its process down the first time anybody asks it; plays like RandomBot ever after."""
+
+    def choose(self, observation: Any) -> Any:
+        marker = os.environ.get("DEADLY_ONCE")
+        if marker and not Path(marker).exists():
+            Path(marker).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
         return super().choose(observation)
 
 

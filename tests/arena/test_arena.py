@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,12 @@ from xml.etree import ElementTree
 import pytest
 
 import ludotheque
+from ludotheque.arena.booth import get_booth
 from ludotheque.arena.journal import Journal
 from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import sum_up
-from ludotheque.arena.tournament import Plan, Result, play_game, seat_entrants
+from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
 from ludotheque.core.errors import JournalError, OptionError, UnknownBot
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
@@ -80,13 +82,50 @@ def test_a_bot_that_fails_loses_the_game_and_is_reported(bot: str, says: str) ->
     assert parse_record(result.record).ranks is None
 
 
-def test_a_bot_that_takes_too_long_loses_the_game() -> None:
+def test_a_bot_that_takes_too_long_loses_the_game(fresh_booth: None) -> None:
     tournament = plan("random", "tests.arena.clumsy:Sleepy", seconds_a_move=0.02)
     result = play_game(tournament, 0)
     assert result.failure is not None
     assert result.failure.entrant == 1
     assert "0.02 s are allowed" in result.failure.what
     assert play_game(replace(tournament, seconds_a_move=None), 0).failure is None
+
+
+@pytest.fixture
+def fresh_booth() -> Iterator[None]:
+    """Leave no booth behind."""
+    yield
+    get_booth().close()
+
+
+@pytest.mark.parametrize("bot", ["Dreaming", "Stubborn"])
+def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fresh_booth: None) -> None:
+    tournament = plan("random", f"tests.arena.clumsy:{bot}", seconds_a_move=0.5)
+    for number in (0, 1):
+        result = play_game(tournament, number)
+        assert result.failure == Failure(1, "did not answer; 0.5 s are allowed")
+        assert (result.ranks, result.shares, result.reason) == ((1, 2), (1.0, 0.0), "failure")
+        assert parse_record(result.record).ranks is None
+
+
+def test_games_are_the_same_in_a_booth(fresh_booth: None) -> None:
+    tournament = plan("random", "greedy", "tests.arena.clumsy:Raising")
+    for number in range(2):
+        assert without_times(play_game(tournament, number)) == without_times(play_game(tournament, number, apart=True))
+
+
+def test_a_bot_that_takes_its_process_down_loses(fresh_booth: None) -> None:
+    tournament = plan("tests.arena.clumsy:Deadly", "random", games=2)
+    assert play_game(tournament, 0, apart=True).failure == Failure(0, "took its process down")
+    results = list(run_games(tournament, range(2), workers=2))
+    assert sorted(result.number for result in results) == [0, 1]
+    assert {result.failure for result in results} == {Failure(0, "took its process down")}
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_bot_that_cannot_be_made_loses(apart: bool, fresh_booth: None) -> None:
+    result = play_game(plan("random", "tests.arena.clumsy:Unmade"), 0, apart=apart)
+    assert result.failure == Failure(1, "RuntimeError: I am not in the mood")
 
 
 @pytest.mark.parametrize(

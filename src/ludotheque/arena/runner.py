@@ -1,23 +1,40 @@
-"""Running the games of a tournament on all processors of this machine."""
+"""Running the games of a tournament on all processors of this machine. On many machines, cluster.py does it."""
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import TypeVar
 
 from ludotheque.arena.tournament import Plan, Result, play_game
+
+T = TypeVar("T")
 
 
 def run_games(plan: Plan, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
     """Play these games of the tournament, and give each result as soon as it is there, in any order."""
+    left = dict.fromkeys(numbers)
+    try:
+        for result in spread(partial(play_game, plan), left, workers):
+            del left[result.number]
+            yield result
+    except BrokenProcessPool:
+        # A bot has taken its process down, and all games that were under way with it. Find out which bot.
+        yield from spread(partial(play_game, plan, apart=True), left, workers)
+
+
+def spread(play: Callable[[int], T], numbers: Iterable[int], workers: int | None = None) -> Iterator[T]:
+    """Call a function for each number in as many processes as there are processors, or in this one if that is one."""
     numbers = list(numbers)
     count = min(workers or os.cpu_count() or 1, len(numbers))
     if count <= 1:
-        yield from (play_game(plan, number) for number in numbers)
+        yield from map(play, numbers)
         return
     # Fresh processes, not forks: a bot may have started threads.
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn")) as pool:
-        games = [pool.submit(play_game, plan, number) for number in numbers]
+        games = [pool.submit(play, number) for number in numbers]
         try:
             for game in as_completed(games):
                 yield game.result()

@@ -3,14 +3,17 @@
 Every game follows from the plan and its number alone, so it can be played anywhere, in any order, and again.
 """
 
-import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache, partial
 from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from ludotheque.bots.bot import find_bot
+from ludotheque.arena.booth import Players, Table, get_booth, name_error
+from ludotheque.bots.bot import Bot, find_bot
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.warmup import warm_up
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
@@ -103,28 +106,42 @@ def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
     return tuple(order[turn:] + order[:turn])
 
 
-def play_game(plan: Plan, number: int) -> Result:
-    """Play one game of the tournament."""
+def make_bot(game: AnyGame, name: str, seed: str) -> Bot[Any, Any]:
+    """Make a bot that is ready to play: what it needs has been compiled, and does not count as its time."""
+    if name in LEVELS:
+        _warm_up_once(game.id)
+    return find_bot(name)(game, Random(seed))  # noqa: S311 - bots, not secrets
+
+
+@cache
+def _warm_up_once(game_id: str) -> None:
+    warm_up(registry.make(game_id))
+
+
+def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
+    """Play one game of the tournament.
+
+    The bots play in a process of their own if there is a limit to their time, or if that is asked for by `apart`.
+    """
     game = plan.make_game()
     seating = seat_entrants(game.seats, number)
-    bots = {
-        seat: find_bot(plan.entrants[entrant])(game, Random(f"{plan.seed}/{number}/{entrant}"))  # noqa: S311 - same
-        for seat, entrant in enumerate(seating)
-    }
+    makers = [partial(make_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating]
+    players: Players = get_booth() if apart or plan.seconds_a_move is not None else Table()
     match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{number}")))
     moves, seconds = [0] * game.seats, [0.0] * game.seats
+    ready: set[int] = set()
     failed: tuple[int, str] | None = None
     while failed is None and (seat := match.actor) is not None:
         if seat is CHANCE:
             raise AssertionError("the dealer has dealt")
-        observation = game.observe(match.state, seat)
-        begun = time.perf_counter()
         try:
-            move = bots[seat].choose(observation)
-            taken = time.perf_counter() - begun
+            if seat not in ready:
+                players.make(seat, makers[seat])
+                ready.add(seat)
+            move, taken = players.choose(seat, game.observe(match.state, seat), plan.seconds_a_move)
             match.play(seat, move)
         except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the tournament goes on
-            failed = seat, f"{type(error).__name__}: {error}"
+            failed = seat, name_error(error)
         else:
             moves[seat] += 1
             seconds[seat] += taken
