@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,11 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ludotheque.arena.cluster import HERE, run_on_ray
 from ludotheque.arena.journal import Journal
 from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import Standings, sum_up
-from ludotheque.arena.tournament import Plan
+from ludotheque.arena.tournament import Plan, Result
 from ludotheque.bots.bot import BOTS
 from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
 from ludotheque.core import registry
@@ -43,6 +45,13 @@ def _add_more(parser: Parser) -> None:
     parser.add_argument("--seconds", type=float, metavar="S", help="who takes longer for a move loses the game")
     parser.add_argument("--workers", type=int, metavar="N", help="how many processes; usually one a processor")
     parser.add_argument(
+        "--ray",
+        nargs="?",
+        const=HERE,
+        metavar="ADDRESS",
+        help="run on the Ray cluster at this address (auto finds one), or without an address on a Ray of this machine",
+    )
+    parser.add_argument(
         "--journal", type=Path, metavar="FILE", help="where finished games are kept; usually named after the plan"
     )
     parser.add_argument("--records", type=Path, metavar="DIR", help="save every game as a record in this folder")
@@ -64,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=arguments.json, transient=True) as progress:
         task = progress.add_task(registry.find(plan.game).title, total=plan.games, completed=plan.games - len(missing))
-        for result in run_games(plan, missing, arguments.workers):
+        for result in _run(plan, missing, arguments):
             journal.add(result)
             if arguments.records is not None:
                 _name_record(arguments.records, plan, result.number).write_text(result.record, encoding="utf-8")
@@ -79,11 +88,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _run(plan: Plan, numbers: Sequence[int], arguments: argparse.Namespace) -> Iterator[Result]:
+    if arguments.ray is None:
+        return run_games(plan, numbers, arguments.workers)
+    return run_on_ray(plan, numbers, arguments.ray, arguments.workers)
+
+
 def _make_plan(arguments: argparse.Namespace) -> Plan:
     if arguments.games < 1:
         raise OptionError(f"--games must be 1 or more, not {arguments.games}.")
     if arguments.workers is not None and arguments.workers < 1:
         raise OptionError(f"--workers must be 1 or more, not {arguments.workers}.")
+    if arguments.workers is not None and arguments.ray not in (None, HERE):
+        raise OptionError("--workers is for this machine; a cluster has the workers that it has.")
     # The number of bots says how many play, where that is an option and was not given.
     specs = registry.find(arguments.game).options_type.specs()
     if "players" in specs and not hasattr(arguments, "option_players"):

@@ -13,7 +13,8 @@
     │   ├── InvalidRecord    the text is not a record: malformed or cut off
     │   ├── WrongRules       the record was made by rules that this version does not play
     │   └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
-    └── JournalError         the journal of a tournament is another one's, or damaged
+    ├── JournalError         the journal of a tournament is another one's, or damaged
+    └── ClusterError         the cluster for a tournament is not there, or fails
 
 A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
 """
@@ -77,3 +78,7 @@ class UnlawfulRecord(RecordError):
 
 class JournalError(LudothequeError):
     """The journal of a tournament is another one's, or damaged."""
+
+
+class ClusterError(LudothequeError):
+    """The cluster for a tournament is not there, or fails."""
