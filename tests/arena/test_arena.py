@@ -178,6 +178,14 @@ def test_one_game_has_no_interval() -> None:
     assert sum_up(tournament, [play_game(tournament, 0)]).entrants[0].share_error == 0
 
 
+def test_who_always_wins_may_still_lose_one_day() -> None:
+    """The rule of three: after n games without an exception, exceptions are rarer than 3 in n."""
+    tournament = plan("random", "tests.arena.clumsy:Cheating", games=60)
+    results = [replace(play_game(tournament, 0), number=number) for number in range(60)]
+    best = sum_up(tournament, results).entrants[0]
+    assert (best.share, best.share_error) == (1.0, 0.05)
+
+
 # ── Journal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -226,7 +234,7 @@ def test_a_report_is_one_file_with_tables_and_plots() -> None:
     tournament = plan("random", "tests.arena.clumsy:Raising", "greedy", games=6)
     report = write_report(tournament, sum_up(tournament, list(run_games(tournament, range(6), workers=1))))
     assert report.startswith("<!doctype html>")
-    assert report.count("<svg") == 4
+    assert report.count("<svg") == 6
     for svg in report.split("<svg")[1:]:
         ElementTree.fromstring("<svg" + svg.split("</svg>")[0] + "</svg>")
     assert "I have lost my glasses" in report

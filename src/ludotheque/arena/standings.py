@@ -65,7 +65,7 @@ def sum_up(plan: Plan, results: Sequence[Result]) -> Standings:
                 name=label,
                 games=len(results),
                 share=_mean(shares),
-                share_error=SURE * _standard_error(shares),
+                share_error=half_interval(_variance(shares), len(shares)),
                 mean_rank=_mean([result.ranks[entrant] for result in results]),
                 rating=mu,
                 rating_error=SURE * sigma,
@@ -101,8 +101,16 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / max(1, len(values))
 
 
-def _standard_error(values: Sequence[float]) -> float:
-    if len(values) < 2:
-        return 0.0
+def _variance(values: Sequence[float]) -> float:
     mean = _mean(values)
-    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+    return sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+
+
+def half_interval(variance: float, count: int) -> float:
+    """Give half of the 95 % interval of a mean of shares; one value has none.
+
+    If all values are alike, the rule of three says how rare others can be.
+    """
+    if count < 2:
+        return 0.0
+    return SURE * sqrt(variance / count) if variance > 1e-9 else min(1.0, 3 / count)

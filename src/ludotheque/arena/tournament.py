@@ -21,6 +21,9 @@ from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 
+FAILURE = "failure"
+"""The reason of a game that a bot has lost by a failure, beside the reasons of the game itself."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -175,5 +178,5 @@ def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, 
     return (
         tuple(len(seats) if seat == failed else 1 for seat in seats),
         tuple(0.0 if seat == failed else 1 / (len(seats) - 1) for seat in seats),
-        "failure",
+        FAILURE,
     )

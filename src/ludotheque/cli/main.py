@@ -6,11 +6,11 @@ import sys
 from collections.abc import Sequence
 
 from ludotheque import __version__
-from ludotheque.cli import arena, games, perft, picture, replay, resume, simulate, terminal, verify, warmup
+from ludotheque.cli import arena, games, perft, picture, replay, resume, simulate, study, terminal, verify, warmup
 from ludotheque.cli.arguments import Parser
 from ludotheque.core.errors import LudothequeError
 
-COMMANDS = (terminal, resume, games, replay, verify, picture, simulate, perft, arena, warmup)
+COMMANDS = (terminal, resume, games, replay, verify, picture, simulate, perft, arena, study, warmup)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
