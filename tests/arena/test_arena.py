@@ -242,6 +242,12 @@ def test_a_report_is_one_file_with_tables_and_plots() -> None:
     assert "href=" not in report
 
 
+def test_a_tournament_without_a_single_move_has_a_report() -> None:
+    tournament = plan("tests.arena.clumsy:Cheating", "tests.arena.clumsy:Cheating", games=1)
+    report = write_report(tournament, sum_up(tournament, [play_game(tournament, 0)]))
+    assert "a bot failed" in report
+
+
 def test_names_cannot_break_the_report() -> None:
     tournament = plan("random", "random", games=1, seed="<script>")
     report = write_report(tournament, sum_up(tournament, [play_game(tournament, 0)]))

@@ -22,7 +22,7 @@ from ludotheque.bots.bot import Bot
 
 GRACE = 1.0
 """Seconds that an answer may be on its way."""
-MAKING = 120.0
+MAKING = 600.0
 """Seconds in which a bot must have been made. What it has to compile is compiled then."""
 
 

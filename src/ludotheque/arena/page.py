@@ -61,7 +61,7 @@ footer {{ color: var(--muted); font-size: .875rem; margin-top: 2rem; }}
   table {{ font-size: .9rem; }} th, td {{ padding: .45rem .4rem; }} }}
 @media print {{ :root {{ color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --muted: #444; --faint: #bbb;
   --track: #eee; --accent: {ACCENT}; }} main {{ padding: 0; max-width: none; }}
-  section, .figures {{ break-inside: avoid; }}
+  section, .figures {{ break-inside: avoid; }} .cards:not(.wide) {{ grid-template-columns: 1fr 1fr; gap: .8rem; }}
   * {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }} }}
 """
 
@@ -99,7 +99,7 @@ def write_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table whose first column names the rows."""
     top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table></div>'
+    return f'<div class="scroll" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 def write_list(items: Iterable[str]) -> str:

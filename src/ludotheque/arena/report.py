@@ -62,7 +62,7 @@ def write_report(plan: Plan, standings: Standings) -> str:
                 write_card(
                     "Time to think",
                     "Milliseconds a move, on average.",
-                    draw_bars(times, max(bar.value for bar in times), "Milliseconds a move of each bot"),
+                    draw_bars(times, max(0.01, *(bar.value for bar in times)), "Milliseconds a move of each bot"),
                 ),
                 write_card(
                     "How games ended",
