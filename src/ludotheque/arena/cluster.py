@@ -21,6 +21,7 @@ HERE = "local"
 
 _MEMORY = 100 * 2**20
 """Bytes for results on their way. Ray would set aside a third of the machine."""
+_QUIET = {"logging_level": "ERROR", "log_to_driver": False}
 
 
 def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers: int | None = None) -> Iterator[Result]:
@@ -67,24 +68,39 @@ def _connect(address: str, workers: int | None) -> Iterator[Any]:
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     import ray  # noqa: PLC0415 - optional, takes its time, and reads these variables when imported
 
-    quiet = {"logging_level": "ERROR", "log_to_driver": False}
     session = ""
     try:
         if address == HERE:
-            limits = {"num_cpus": workers or os.cpu_count(), "object_store_memory": _MEMORY}
-            session = ray.init(address=HERE, include_dashboard=False, **limits, **quiet).address_info["session_dir"]
+            session = _start(ray, workers)
         else:
             _knock(address)
-            ray.init(address=address, **quiet)
-    except (OSError, ValueError, RuntimeError) as error:
+            ray.init(address=address, **_QUIET)
+    except Exception as error:  # noqa: BLE001 - Ray raises plain exceptions of any kind
         reason = str(error).strip().split("\n")[0]
-        raise ClusterError(f"There is no Ray cluster to be reached at {address}: {reason}") from None
+        where = "Ray cannot be started on this machine" if address == HERE else f"There is no Ray cluster at {address}"
+        raise ClusterError(f"{where}: {reason}") from None
     try:
         yield ray
     finally:
         ray.shutdown()
         if session:
             shutil.rmtree(session, ignore_errors=True)
+
+
+def _start(ray: Any, workers: int | None) -> str:
+    """Start a Ray on this machine; give the folder of its logs.
+
+    Ray gives itself half a minute to start, which cannot be changed; a very busy machine needs another try.
+    """
+    limits = {"num_cpus": workers or os.cpu_count(), "object_store_memory": _MEMORY}
+    for tries in (3, 2, 1):
+        try:
+            return str(ray.init(address=HERE, include_dashboard=False, **limits, **_QUIET).address_info["session_dir"])
+        except Exception:  # noqa: BLE001 - same
+            ray.shutdown()
+            if tries == 1:
+                raise
+    raise AssertionError("the last try returns or raises")
 
 
 def _knock(address: str) -> None:
