@@ -96,7 +96,7 @@ def _start(ray: Any, workers: int | None) -> str:
     for tries in (3, 2, 1):
         try:
             return str(ray.init(address=HERE, include_dashboard=False, **limits, **_QUIET).address_info["session_dir"])
-        except Exception:  # noqa: BLE001 - same
+        except Exception:
             ray.shutdown()
             if tries == 1:
                 raise
