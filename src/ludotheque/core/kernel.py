@@ -21,7 +21,9 @@ from typing import Any, Protocol, runtime_checkable
 
 import numba
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -80,6 +82,8 @@ class Kernel:
     """observe(s, seat, out): write what the seat may know, as small whole numbers (int8)."""
     determinize: Callable[..., Any]
     """determinize(s, seat, rng): deal anew whatever the seat cannot see."""
+    draw_all: Callable[..., Any] | None = None
+    """draw_all(s, rng) -> count: `draw` until chance acts no more. For games that can do it faster than ply by ply."""
 
 
 @runtime_checkable
@@ -134,15 +138,42 @@ def specialise(kernel: Kernel, template: str) -> ModuleType:
     return module
 
 
+def _borrow(_typing: Any, array: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return make_array(signature.args[0])(context, builder, arguments[0]).data  # type: ignore[no-untyped-call]
+
+    return types.CPointer(array.dtype)(array), build  # type: ignore[no-untyped-call] # Numba has no types
+
+
+borrow: Any = njit(lambda array: array) if numba.config.BOUNDSCHECK else intrinsic(_borrow)  # type: ignore[attr-defined]
+"""borrow(array): point to its first element. The array must have one dimension, lie in one piece, and live longer.
+
+It is used like the array, only faster: Numba neither counts references to it, which takes a locked instruction each
+time, nor asks whether an index counts from the end. Where indices are to be checked, it is the array itself.
+"""
+
+
 @njit(inline="always")
 def below(rng: Any, n: Any) -> Any:
     """Draw a whole number from 0 to n - 1; `rng` is an array of one uint64, the state of a SplitMix64."""
+    return scale(next_bits(rng), n)
+
+
+@njit(inline="always")
+def next_bits(rng: Any) -> Any:
+    """Draw 32 random bits: `scale` makes a number below n of them, once n is known."""
     z = rng[0] + np.uint64(0x9E3779B97F4A7C15)
     rng[0] = z
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z = z ^ (z >> np.uint64(31))
-    return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return z >> np.uint64(32)
+
+
+@njit(inline="always")
+def scale(bits: Any, n: Any) -> Any:
+    """Make 32 random bits a whole number from 0 to n - 1."""
+    return np.int64((bits * np.uint64(n)) >> np.uint64(32))
 
 
 @njit(inline="always")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, borrow, next_bits, scale
 
 # Put here by `specialise`, before the rest of this module is run.
 _given = globals()
@@ -22,6 +22,19 @@ dtype: Any = _given["dtype"]
 most_legal: int = _given["most_legal"]
 
 
+@njit(inline="always")
+def _draw_one_by_one(s: Any, rng: Any) -> Any:
+    """Let chance act until it does no more, and count the plies."""
+    plies = 0
+    while actor(s) == CHANCE_ACTS:
+        draw(s, rng)
+        plies += 1
+    return plies
+
+
+draw_all: Any = _given["draw_all"] or _draw_one_by_one
+
+
 @njit(nogil=True, cache=True)
 def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> None:
     """Play as many whole games as `lengths` has room for, from an array of one packed game.
@@ -29,25 +42,31 @@ def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> Non
     Adds the shares of the win and, to moves[0], the decisions of seats; writes the plies of each game.
     """
     work = np.empty(1, dtype)
-    actions = np.empty(most_legal, np.int32)
+    room = np.empty(most_legal, np.int32)
     placed = np.empty(shares.shape[0], np.int8)
+    rng, actions = borrow(rng), borrow(room)
+    decisions = 0
+    bits = next_bits(rng)
     for game in range(lengths.shape[0]):
         work[0] = start[0]
         s = work[0]
         plies = 0
         while True:
-            who = actor(s)
-            if who == OVER:
+            plies += draw_all(s, rng)
+            if actor(s) == OVER:
                 break
-            if who == CHANCE_ACTS:
-                draw(s, rng)
-            else:
-                step(s, actions[below(rng, legal(s, actions))])
-                moves[0] += 1
+            action = actions[scale(bits, legal(s, actions))]
+            # The bits for the next pick are made before this one is applied: while the processor waits to see which
+            # way a step goes, it has time for that.
+            bits = next_bits(rng)
+            step(s, action)
+            decisions += 1
             plies += 1
         lengths[game] = plies
         ranks(s, placed)
         add_shares(placed, shares)
+    moves[0] += decisions
+    room[0] = 0  # the last use: what is not used any more is freed, borrowed or not
 
 
 @njit(nogil=True, cache=True)
