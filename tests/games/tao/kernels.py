@@ -13,7 +13,7 @@ from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.actions import OUTCOMES
 from ludotheque.games.tao.cards import ELEMENTS
-from ludotheque.games.tao.kernel import KERNEL, actor, draw, force, legal, step
+from ludotheque.games.tao.kernel import KERNEL, actor, draw, draw_all, force, legal, step
 from ludotheque.games.tao.kernel_scoring import ranks
 from ludotheque.games.tao.kernel_view import determinize, observe
 from ludotheque.games.tao.state import State
@@ -38,7 +38,7 @@ KERNEL_SETS: list[dict[str, Any]] = [
 ]
 """The usual option sets, the largest deck, decks in which the Bird and the Unicorn find most, and a single card."""
 
-_SHOW, _STEP, _FORCE, _DRAW, _DETERMINIZE, _RANKS, _OBSERVE = range(7)
+_SHOW, _STEP, _FORCE, _DRAW, _DRAW_ALL, _DETERMINIZE, _RANKS, _OBSERVE = range(8)
 
 
 @njit
@@ -51,6 +51,8 @@ def _run(packed: Any, what: Any, argument: Any, rng: Any, actions: Any, out: Any
         force(s, argument)
     elif what == _DRAW:
         draw(s, rng)
+    elif what == _DRAW_ALL:
+        out[0] = draw_all(s, rng)
     elif what == _DETERMINIZE:
         determinize(s, argument, rng)
     elif what == _RANKS:
@@ -96,6 +98,11 @@ class Runner:
     def draw(self) -> Played:
         """Let chance act."""
         return self._do(_DRAW)
+
+    def draw_all(self) -> int:
+        """Let chance act as long as it does; give how often it did."""
+        self._do(_DRAW_ALL)
+        return int(self.out[0])
 
     def determinize(self, seat: int) -> Played:
         """Deal anew what a seat cannot see."""

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from ludotheque.core.game import CHANCE
-from ludotheque.core.kernel import Compiled, seed_rng, specialise
+from ludotheque.core.kernel import CHANCE_ACTS, Compiled, seed_rng, specialise
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.actions import ACTIONS, OUTCOMES
@@ -38,6 +38,8 @@ def compare_game(game: Tao, rng: Random) -> int:
     while (actor := game.actor(state)) is not None:
         assert said.actor == number_actor(actor)
         assert game.unpack(runner.packed) == state
+        if plies % 20 == 0:  # what is kept besides the state is right as well
+            assert game.pack(state)["tally"].tolist() == runner.packed["tally"].tolist()
         moves = game.legal_moves(state)
         move = pick(game, state, rng)
         if actor is CHANCE:
@@ -60,6 +62,23 @@ def test_kernel_and_rules_in_lockstep(options: dict[str, Any]) -> None:
     game, rng, plies = make(**options), Random(0), 0
     while plies < PLIES:
         plies += compare_game(game, rng)
+
+
+@every_option_set
+def test_a_round_dealt_at_once_is_dealt_as_card_by_card(options: dict[str, Any]) -> None:
+    """With the same random numbers, from the start and from the middle of a deal."""
+    for before in (0, 1, 5, 14):
+        one_by_one, at_once = (Runner(make(**options).pack_start(), seed=3) for _ in range(2))
+        for runner in (one_by_one, at_once):
+            for _ in range(before):
+                runner.draw()
+        plies = 0
+        while one_by_one.show().actor == CHANCE_ACTS:
+            one_by_one.draw()
+            plies += 1
+        assert at_once.draw_all() == plies
+        assert at_once.draw_all() == 0
+        assert at_once.packed.tobytes() == one_by_one.packed.tobytes()
 
 
 # ── Packing and numbering ────────────────────────────────────────────────────────────────────────────────────────────

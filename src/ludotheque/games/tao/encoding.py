@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque.core.game import Seat
 from ludotheque.games.tao.actions import MOST_LEGAL, SEATS, TABLE, encode_move
-from ludotheque.games.tao.cards import MOST_CARDS
+from ludotheque.games.tao.cards import ELEMENTS, MOST_CARDS
 from ludotheque.games.tao.observation import Observation, determinize
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.rules import legal_moves
@@ -47,7 +47,7 @@ DTYPE = np.dtype(
         ("reason", "i1"),  # NONE while the game goes on, then an index of REASONS
         ("acting", "i2"),  # NONE if no power waits
         ("choices", "i1"),  # how many actions the power that waits has, and which
-        ("choice", "i2", (MOST_LEGAL,)),
+        ("choice", "i2", (MOST_LEGAL + 1,)),  # one more, so that there is always one to write to
         ("path", "i2", (PLACES,)),  # GONE where a card was taken; what is not laid yet is not to be read
         # The places of the cards still on the path, clockwise from the marker: line[front : front + left].
         ("line", "i1", (LINE,)),
@@ -60,6 +60,8 @@ DTYPE = np.dtype(
         ("open", "i2", (SEATS, TABLE)),
         ("covered_sizes", "i1", (SEATS,)),
         ("covered", "i2", (SEATS, TABLE)),
+        # What each seat's open cards of each element come to: 256 times their values, and how many they are.
+        ("tally", "i4", (SEATS, len(ELEMENTS))),
         # The finished rounds, by round.
         ("elements", "i1", (ROUNDS,)),
         ("winners", "i1", (ROUNDS,)),
@@ -69,7 +71,8 @@ DTYPE = np.dtype(
         # The deck in no order: cards[: aside + deals] is the pile, what follows has been dealt in this round.
         ("aside", "i2"),  # how many cards will be left in the pile when all are dealt
         ("cards", "i2", (MOST_CARDS,)),
-    ]
+    ],
+    align=True,
 )
 
 
@@ -103,6 +106,9 @@ def pack(setup: Setup, state: State) -> Any:
         for seat, cards in enumerate(multisets):
             s[sizes][seat] = len(cards)
             s[rows][seat, : len(cards)] = [codes[card] for card in cards]
+    for seat, cards in enumerate(state.open):
+        for card in cards:
+            s["tally"][seat, setup.elements[card]] += 256 * setup.values[card] + 1
     for index, result in enumerate(state.rounds):
         s["elements"][index] = result.element
         s["winners"][index] = NONE if result.winner is None else result.winner

@@ -29,7 +29,7 @@ from ludotheque.games.tao.actions import (
 )
 from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
 from ludotheque.games.tao.encoding import DTYPE, NONE, OBSERVATION_LENGTH
-from ludotheque.games.tao.kernel_cards import hold, take, value_of
+from ludotheque.games.tao.kernel_cards import count_open, hold, take, value_of
 from ludotheque.games.tao.kernel_scoring import decide_round, find_end, give_stone, ranks
 from ludotheque.games.tao.kernel_view import determinize, observe
 from ludotheque.games.tao.options import HAND, PLACES
@@ -85,7 +85,7 @@ def legal(s: Any, actions: Any) -> Any:
 def _different_cards(s: Any, seat: Any) -> Any:
     """How many different cards there are in a hand."""
     size = s.hand_sizes[seat]
-    return 1 if size == HAND and s.hands[seat, 0] == s.hands[seat, 1] else size
+    return size - ((size == HAND) & (s.hands[seat, 0] == s.hands[seat, 1]))
 
 
 # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -105,8 +105,10 @@ def step(s: Any, action: Any) -> None:
     size = s.open_sizes[to] & 15
     s.open[to, size] = card
     s.open_sizes[to] = size + 1
-    power = card & POWER_MASK
-    if to == turn and power != 0 and _wake(s, card, power):
+    count_open(s, to, card, 1)
+    # Its power if it lies before the player, and 0 otherwise: in one number, so that there is one guess and not two.
+    power = card & POWER_MASK & (action & 3) - 1 >> 2
+    if power != 0 and _wake(s, card, power):
         return
     _advance(s, turn)
 
@@ -115,13 +117,13 @@ def step(s: Any, action: Any) -> None:
 def _walk(s: Any, skipped: Any) -> Any:
     """2. The marker takes the place of the card; what it skips comes up again last. Gives the card."""
     front, left = s.front & 31, s.left & 15
+    place = s.line[front + skipped] & 15
+    card = s.path[place]
     s.line[front + left] = s.line[front]
     s.line[front + left + 1] = s.line[front + 1]  # in vain if they are not skipped, which is quicker than to ask
-    place = s.line[front + skipped] & 15
     s.front = front + skipped + 1
     s.left = left - 1
     s.marker = place
-    card = s.path[place]
     s.path[place] = GONE
     return card
 
@@ -135,7 +137,7 @@ def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
     return card
 
 
-@njit
+@njit(forceinline=True)
 def _wake(s: Any, card: Any, power: Any) -> Any:
     """4, 9. Before yourself a power works at once and must; say whether the turn goes on.
 
@@ -144,8 +146,15 @@ def _wake(s: Any, card: Any, power: Any) -> Any:
     if power == TORTOISE:
         return s.left > s.last
     if power <= DRAGON:
-        s.choices, s.choice[0], s.choice[1] = 2, STONE, STONE + 1
-    elif power == UNICORN:
+        s.acting, s.choices, s.choice[0], s.choice[1] = card, 2, STONE, STONE + 1
+        return True
+    return _wake_for_cards(s, card, power)
+
+
+@njit
+def _wake_for_cards(s: Any, card: Any, power: Any) -> Any:
+    """7, 8. Some cards must be there for the Bird and the Unicorn."""
+    if power == UNICORN:
         _sort_open(s, s.turn)
         s.choices = _list_covers(s, card)
     else:
@@ -159,13 +168,15 @@ def _wake(s: Any, card: Any, power: Any) -> Any:
 
 @njit
 def _sort_open(s: Any, seat: Any) -> None:
-    """Put a seat's open cards in order, as actions count them."""
-    for index in range(1, s.open_sizes[seat]):
-        card = s.open[seat, index]
-        while index > 0 and s.open[seat, index - 1] > card:
-            s.open[seat, index] = s.open[seat, index - 1]
-            index -= 1  # noqa: PLW2901 - down to where the card belongs
-        s.open[seat, index] = card
+    """Put a seat's open cards in order, as actions count them; without a guess where one belongs, as they are few."""
+    row = s.open[seat & 3]
+    for size in range(2, (s.open_sizes[seat & 3] & 31) + 1):
+        card = row[size - 1]
+        for index in range(size - 1):
+            other = row[index]
+            row[index] = min(card, other)
+            card = max(card, other)
+        row[size - 1] = card
 
 
 @njit
@@ -177,19 +188,22 @@ def _is_copy(s: Any, seat: Any, place: Any) -> Any:
 @njit
 def _list_swaps(s: Any) -> Any:
     """7. One of your cards for another player's of the same value: by your card, the seat, that seat's card."""
-    count, turn = 0, s.turn
+    count, turn = 0, s.turn & 3
     for mine in range(s.open_sizes[turn]):
         if _is_copy(s, turn, mine):
             continue
+        value = value_of(s.open[turn, mine])
         for seat in range(s.players):
             if seat == turn:
                 continue
             before = _places_before(s, seat)
+            last = NONE
             for theirs in range(s.open_sizes[seat]):
-                is_equal = value_of(s.open[turn, mine]) == value_of(s.open[seat, theirs])
-                if is_equal and not _is_copy(s, seat, theirs):
-                    s.choice[count] = SWAP + TABLE * mine + before + theirs
-                    count += 1
+                card = s.open[seat, theirs]
+                # Written whether it counts or not: no processor can guess that, and a wrong guess costs more.
+                s.choice[count & 127] = SWAP + TABLE * mine + before + theirs
+                count += (value_of(card) == value) & (card != last)
+                last = card
     return count
 
 
@@ -232,6 +246,7 @@ def _use_power(s: Any, action: Any) -> None:
 def _cover(s: Any, place: Any) -> None:
     """8. What is covered stays so."""
     turn = s.turn
+    count_open(s, turn, s.open[turn, place], -1)
     s.covered[turn, s.covered_sizes[turn]] = s.open[turn, place]
     s.covered_sizes[turn] += 1
     s.open_sizes[turn] -= 1
@@ -245,9 +260,12 @@ def _swap(s: Any, mine: Any, theirs: Any) -> None:
     while theirs >= s.open_sizes[seat]:
         theirs -= s.open_sizes[seat]
         seat = seat + 1 if seat + 1 < s.players else 0
-    card = s.open[s.turn, mine]
-    s.open[s.turn, mine] = s.open[seat, theirs]
-    s.open[seat, theirs] = card
+    given, taken = s.open[s.turn, mine], s.open[seat, theirs]
+    s.open[s.turn, mine], s.open[seat, theirs] = taken, given
+    count_open(s, s.turn, given, -1)
+    count_open(s, s.turn, taken, 1)
+    count_open(s, seat, taken, -1)
+    count_open(s, seat, given, 1)
 
 
 @njit
@@ -285,6 +303,8 @@ def _begin_round(s: Any, first: Any) -> None:
         s.line[place] = place
     for seat in range(SEATS):
         s.hand_sizes[seat] = s.open_sizes[seat] = s.covered_sizes[seat] = 0
+        for element in range(_RING):
+            s.tally[seat, element] = 0
     s.deals = PLACES + HAND * s.players
     s.aside = s.size - s.deals
 
@@ -311,6 +331,27 @@ def force(s: Any, outcome: Any) -> None:
         while s.cards[at] != outcome:
             at += 1
         _deal(s, at)
+
+
+@njit(forceinline=True)
+def draw_all(s: Any, rng: Any) -> Any:
+    """1. Draw who begins, if that is not known, and deal a whole round: two of three plies are draws."""
+    deals = np.int64(s.deals)
+    if deals == 0:
+        return 0
+    plies = deals
+    if s.first == NONE:
+        draw(s, rng)
+        plies += 1
+    hands = HAND * s.players
+    for place in range(PLACES + hands - deals, PLACES):
+        pile = s.aside + hands + PLACES - place
+        s.path[place & 15] = take(s, below(rng, pile), pile - 1 & 255)
+    for left in range(min(deals, hands), 0, -1):
+        pile = s.aside + left
+        hold(s, hands - left >> 1 & 3, take(s, below(rng, pile), pile - 1 & 255))
+    s.deals = 0
+    return plies
 
 
 @njit
@@ -340,4 +381,5 @@ KERNEL = Kernel(
     ranks=ranks,
     observe=observe,
     determinize=determinize,
+    draw_all=draw_all,
 )

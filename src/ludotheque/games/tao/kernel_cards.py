@@ -20,6 +20,12 @@ def value_of(card: Any) -> Any:
 
 
 @njit
+def count_open(s: Any, seat: Any, card: Any, times: Any) -> None:
+    """Note that an open card has come to a seat or, times -1, gone from it."""
+    s.tally[seat, element_of(card) & 7] += times * (value_of(card) << 8 | 1)
+
+
+@njit
 def count_from(s: Any, seat: Any, viewer: Any) -> Any:
     """Count a seat from a viewer."""
     return seat - viewer if seat >= viewer else seat - viewer + s.players

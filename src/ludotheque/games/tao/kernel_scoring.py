@@ -6,7 +6,6 @@ from numba import njit
 
 from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.encoding import NONE
-from ludotheque.games.tao.kernel_cards import element_of, value_of
 from ludotheque.games.tao.scoring import MAY_END_AFTER, ROUNDS, UNCATCHABLE
 
 _RING = len(ELEMENTS)
@@ -21,19 +20,14 @@ def decide_round(s: Any) -> None:
 
     The three are compared as one number, the earlier ones higher up; a result may be negative.
     """
-    index, stone = s.round - 1 & 7, s.stone
+    index, stone = s.round - 1 & 7, s.stone & 7
     against = (stone + s.towards) % _RING
     best, winner, rival = -1, NONE, -1
     for seat in range(s.players):
-        points = minus = cards = 0
-        for place in range(s.open_sizes[seat] & 31):
-            card = s.open[seat, place]
-            element, value = element_of(card), value_of(card)
-            points += value if element == stone else 0
-            minus += value if element == against else 0
-            cards += element == stone
-        s.results[index, seat] = points - minus
-        standing = (points - minus + 4096) << 20 | points << 8 | cards
+        tally = s.tally[seat, stone]
+        result = (tally >> 8) - (s.tally[seat, against] >> 8)
+        s.results[index, seat] = result
+        standing = (result + 4096) << 20 | tally
         if standing > best:
             best, winner, rival = standing, seat, best
         else:
