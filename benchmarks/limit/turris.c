@@ -283,7 +283,7 @@ int main(int argc, char **argv) {
     Game game;
     make_tables();
     if (argc > 3) seed = strtoull(argv[3], NULL, 10);
-    clock_gettime(CLOCK_MONOTONIC, &begun);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
     for (long index = 0; index < games; index++) {
         moves += play(&game);
         int points[2];
@@ -291,7 +291,7 @@ int main(int argc, char **argv) {
         shares[0] += points[0] > points[1] ? 1 : points[0] == points[1] ? 0.5 : 0;
         shares[1] += points[1] > points[0] ? 1 : points[0] == points[1] ? 0.5 : 0;
     }
-    clock_gettime(CLOCK_MONOTONIC, &ended);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ended);
     double seconds = (ended.tv_sec - begun.tv_sec) + 1e-9 * (ended.tv_nsec - begun.tv_nsec);
     printf("%ld %ld %.6f\n", games, moves, seconds);
     fprintf(stderr, "white %.6f black %.6f\n", shares[0] / games, shares[1] / games);
