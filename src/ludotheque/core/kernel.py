@@ -21,9 +21,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numba
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
+from numba import njit
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -136,21 +134,6 @@ def specialise(kernel: Kernel, template: str) -> ModuleType:
     module.__dict__.update({field.name: getattr(kernel, field.name) for field in fields(kernel)})
     spec.loader.exec_module(module)
     return module
-
-
-def _borrow(_typing: Any, array: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return make_array(signature.args[0])(context, builder, arguments[0]).data  # type: ignore[no-untyped-call]
-
-    return types.CPointer(array.dtype)(array), build  # type: ignore[no-untyped-call] # Numba has no types
-
-
-borrow: Any = njit(lambda array: array) if numba.config.BOUNDSCHECK else intrinsic(_borrow)  # type: ignore[attr-defined]
-"""borrow(array): point to its first element. The array must have one dimension, lie in one piece, and live longer.
-
-It is used like the array, only faster: Numba neither counts references to it, which takes a locked instruction each
-time, nor asks whether an index counts from the end. Where indices are to be checked, it is the array itself.
-"""
 
 
 @njit(inline="always")

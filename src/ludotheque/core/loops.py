@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, borrow, next_bits, scale
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, next_bits, scale
+from ludotheque.core.memory import borrow, fetch_ahead
 
 # Put here by `specialise`, before the rest of this module is run.
 _given = globals()
@@ -20,6 +21,8 @@ ranks: Any = _given["ranks"]
 observe: Any = _given["observe"]
 dtype: Any = _given["dtype"]
 most_legal: int = _given["most_legal"]
+action_count: int = _given["actions"]
+observation_length: int = _given["observation"]
 
 
 @njit(inline="always")
@@ -44,7 +47,7 @@ def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> Non
     work = np.empty(1, dtype)
     room = np.empty(most_legal, np.int32)
     placed = np.empty(shares.shape[0], np.int8)
-    rng, actions = borrow(rng), borrow(room)
+    rng, actions = borrow(rng, 0), borrow(room, 0)
     decisions = 0
     bits = next_bits(rng)
     for game in range(lengths.shape[0]):
@@ -76,28 +79,36 @@ def step_batch(
     """Apply the action chosen in each game, then chance until a seat decides; write what that seat sees and may do.
 
     A game that ends gives its rewards, the shares of the win, and starts anew from `start`. A negative action is not
-    applied: so a batch is begun.
+    applied: so a batch is begun. All arrays must lie in one piece; parts of them will do, such as one for each thread.
     """
-    actions = np.empty(most_legal, np.int32)
+    room = np.empty(most_legal, np.int32)
     placed = np.empty(rewards.shape[1], np.int8)
+    rng, actions = borrow(rng, 0), borrow(room, 0)
+    flat_masks, flat_observations = masks.view(np.uint8).reshape(-1), observations.reshape(-1)
     for game in range(states.shape[0]):
+        ahead = min(game + 1, states.shape[0] - 1)  # by the time that it is its turn, it is there
+        fetch_ahead(states, ahead, 1)
+        fetch_ahead(flat_masks, ahead * masks.shape[1], action_count)
+        fetch_ahead(flat_observations, ahead * observations.shape[1], observation_length)
         s = states[game]
         if chosen[game] >= 0:
             step(s, chosen[game])
         rewards[game, :] = 0.0
         ended[game] = False
-        who = actor(s)
-        while who < 0:
-            if who == CHANCE_ACTS:
-                draw(s, rng)
-            else:
-                ranks(s, placed)
-                add_shares(placed, rewards[game])
-                ended[game] = True
-                states[game] = start[0]
+        while True:
+            draw_all(s, rng)
             who = actor(s)
+            if who != OVER:
+                break
+            ranks(s, placed)
+            add_shares(placed, rewards[game])
+            ended[game] = True
+            states[game] = start[0]
         seats[game] = who
-        masks[game, :] = False
+        mask = borrow(flat_masks, game * masks.shape[1])
+        for action in range(action_count):
+            mask[action] = 0
         for index in range(legal(s, actions)):
-            masks[game, actions[index]] = True
-        observe(s, who, observations[game])
+            mask[actions[index]] = 1
+        observe(s, who, borrow(flat_observations, game * observations.shape[1]))
+    room[0] = 0  # as above

@@ -7,7 +7,7 @@ from numba import njit
 from ludotheque.core.kernel import below
 from ludotheque.games.tao.actions import SEATS
 from ludotheque.games.tao.cards import POWER_MASK
-from ludotheque.games.tao.encoding import NONE, OBSERVATION
+from ludotheque.games.tao.encoding import NONE, OBSERVATION, OBSERVATION_LENGTH
 from ludotheque.games.tao.kernel_cards import count_from, element_of, hold, seat_at, take, value_of
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.setup import CHOICES
@@ -48,7 +48,8 @@ def _put_back(s: Any, card: Any, pile: Any) -> None:
 @njit
 def observe(s: Any, seat: Any, out: Any) -> None:
     """Write what the seat may know, as encoding.OBSERVATION lays it out."""
-    out[:] = -1
+    for index in range(OBSERVATION_LENGTH):
+        out[index] = -1
     out[0], out[1], out[2], out[3] = s.players, s.teams, s.towards, s.round
     if s.first != NONE:
         out[4] = count_from(s, s.first, seat)
