@@ -1,33 +1,43 @@
 """How fast the compiled kernels play random games, as a share of hand-written C measured in the same run.
 
-The yardsticks are the programs in limit/, built here by gcc -O3 -march=native. Kernel and C are measured in turn a few
-times, and the best of each counts: on a noisy machine that is the fairest.
+The yardsticks are the programs in limit/, built here by gcc -O3 -march=native. All that is compared is measured in turn
+a few times, and the best of each counts; one thread is measured in its own processor time. So it matters little what
+else the machine does. Only the gain by a second thread is measured by the clock on the wall, and needs a second core.
 """
 
 import shutil
 import subprocess
+import sys
 import tempfile
-import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import njit
 from rich.console import Console
 from rich.table import Table
 
 import ludotheque
-from ludotheque.core.kernel import seed_rng, specialise
-from ludotheque.core.simulation import Summary, simulate_compiled
+from ludotheque.core.kernel import below, seed_rng, specialise
 
 LIMIT = Path(__file__).parent / "limit"
-ROWS: list[tuple[str, dict[str, Any], int]] = [
-    *[("tsuro", {"players": players}, 20_000) for players in (2, 4, 8)],
-    *[("tao", {"players": players}, 20_000) for players in (2, 4)],
-    ("turris", {}, 20_000),
+ROWS: list[tuple[str, dict[str, Any]]] = [
+    *[("tsuro", {"players": players}) for players in (2, 4, 8)],
+    *[("tao", {"players": players}) for players in (2, 4)],
+    ("turris", {}),
 ]
-ROUNDS = 5
+ROUNDS = 20
+GAMES = 5_000
+"""How many games are played in a round of playouts."""
 BATCH = 4_096
+STEPS = 30
+"""How many steps a batch makes in a round."""
+
+
+# ── Playouts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def build(game_id: str, folder: Path) -> Path | None:
@@ -39,85 +49,159 @@ def build(game_id: str, folder: Path) -> Path | None:
     return program
 
 
-def run_limit(program: Path, games: int, players: int) -> float:
+def run_limit(program: Path, players: int) -> float:
     """Give the moves a second of a yardstick."""
-    arguments = [str(program), str(games), str(players)]
+    arguments = [str(program), str(GAMES), str(players)]
     printed = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout  # noqa: S603 - same
     _, moves, seconds = printed.split("\n")[0].split()[:3]
     return int(moves) / float(seconds)
 
 
-def run_kernel(game: Any, games: int) -> float:
+def run_playouts(game: Any) -> float:
     """Give the moves a second of a kernel's playouts, one thread."""
-    summary = Summary([0.0] * game.seats)
-    list(simulate_compiled(game, games, "bench", summary))
-    return summary.moves / summary.seconds
+    loops, start = specialise(game.kernel(), "core/loops"), game.pack_start()
+    shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(GAMES, np.int32)
+    begun = time.thread_time()
+    loops.playouts(start, seed_rng(1), shares, moves, lengths)
+    return float(moves[0] / (time.thread_time() - begun))
 
 
-def run_batch(game: Any, threads: int, steps: int = 100) -> float:
-    """Give the moves a second of batched steps with masks and observations, all threads together."""
-    kernel = game.kernel()
-    loops, start = specialise(kernel, "core/loops"), game.pack_start()
+# ── Batches ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def work(seed: int, steps: int) -> None:
-        rng = np.random.default_rng(seed)
-        states, chosen = np.repeat(start, BATCH), np.full(BATCH, -1, np.int64)
-        masks, seen = np.zeros((BATCH, kernel.actions), np.bool_), np.zeros((BATCH, kernel.observation), np.int8)
-        seats, rewards = np.zeros(BATCH, np.int8), np.zeros((BATCH, game.seats), np.float32)
-        ended, state = np.zeros(BATCH, np.bool_), seed_rng(seed)
+
+@njit(nogil=True)
+def choose(masks: Any, rng: Any, chosen: Any) -> None:
+    """Choose a legal action for each game, each as likely."""
+    for game in range(masks.shape[0]):
+        left = below(rng, masks[game].sum())
+        action = 0
+        while left > 0 or not masks[game, action]:
+            left -= masks[game, action]
+            action += 1
+        chosen[game] = action
+
+
+class Batch:
+    """Many games at once, somewhere in the middle, and the actions chosen next."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        kernel = game.kernel()
+        self._loops = specialise(kernel, "core/loops")
+        self._rng = seed_rng(seed)
+        self._start = game.pack_start()
+        self._states = np.repeat(self._start, BATCH)
+        self._chosen = np.full(BATCH, -1, np.int64)
+        self._masks = np.zeros((BATCH, kernel.actions), np.bool_)
+        self._told = (
+            np.zeros((BATCH, kernel.observation), np.int8),
+            np.zeros(BATCH, np.int8),  # seats
+            np.zeros((BATCH, game.seats), np.float32),  # rewards
+            np.zeros(BATCH, np.bool_),  # ended
+        )
+        self.run(time.thread_time)
+
+    def run(self, clock: Callable[[], float]) -> float:
+        """Make some steps; give how long they took, without the choosing."""
         taken = 0.0
-        for _ in range(steps):
-            begun = time.perf_counter()
-            loops.step_batch(start, states, chosen, state, masks, seen, seats, rewards, ended)
-            taken += time.perf_counter() - begun
-            # Any legal action, cheaply: the first one at or after a random place.
-            shift = int(rng.integers(kernel.actions))
-            chosen[:] = (np.roll(masks, -shift, axis=1).argmax(axis=1) + shift) % kernel.actions
-        times.append(taken)
+        for _ in range(STEPS):
+            begun = clock()
+            self._loops.step_batch(self._start, self._states, self._chosen, self._rng, self._masks, *self._told)
+            taken += clock() - begun
+            choose(self._masks, self._rng, self._chosen)
+        return taken
 
-    times: list[float] = []
-    work(0, 2)
-    times.clear()
-    workers = [threading.Thread(target=work, args=(seed, steps)) for seed in range(threads)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    return threads * BATCH * steps / max(times)
+
+def run_batches(batches: list[Batch], clock: Callable[[], float]) -> float:
+    """Give the moves a second of batched steps, one thread a batch and all together."""
+    with ThreadPoolExecutor(len(batches)) as pool:
+        times = list(pool.map(lambda batch: batch.run(clock), batches))
+    return len(batches) * BATCH * STEPS / max(times)
+
+
+# ── Memory ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+SEARCH = """
+import sys
+from pathlib import Path
+from random import Random
+def print_resident():
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
+    print(int(line.split()[1]) // 1024)
+import ludotheque
+games = [ludotheque.make(name) for name in sys.argv[1:]]
+print_resident()
+import ludotheque.core.kernel
+print_resident()
+from ludotheque.bots.budget import Budget
+from ludotheque.bots.search import SearchBot
+for game in games:
+    bot, state, rng = SearchBot(game, Random(0), Budget(iterations=1000)), game.start(), Random(0)
+    while not isinstance(game.actor(state), int):
+        state = game.apply(state, rng.choice(game.legal_moves(state)))
+    bot.choose(game.observe(state, game.actor(state)))
+    print_resident()
+"""
+
+
+def measure_memory(game_ids: list[str]) -> list[int]:
+    """Give the megabytes that a new process holds: without Numba, with it, and after a search in each of the games.
+
+    Run twice: the first time compiles, the second finds what was compiled.
+    """
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", SEARCH, *game_ids], capture_output=True, text=True, check=True)  # noqa: S603 - our own program
+    return [int(line) for line in done.stdout.split()]
+
+
+# ── The tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def measure(game: Any, program: Path | None) -> list[str]:
+    """Measure a row of the table."""
+    kernel = limit = batch = one = two = 0.0
+    batches = [Batch(game, seed) for seed in (1, 2)]
+    for _ in range(ROUNDS):
+        kernel = max(kernel, run_playouts(game))
+        limit = max(limit, run_limit(program, game.seats) if program else 0.0)
+        batch = max(batch, run_batches(batches[:1], time.thread_time))
+        one = max(one, run_batches(batches[:1], time.perf_counter))
+        two = max(two, run_batches(batches, time.perf_counter))
+    return [
+        f"{kernel:,.0f}",
+        f"{limit:,.0f}" if limit else "no compiler",
+        f"{kernel / limit:.2f}" if limit else "",
+        f"{batch:,.0f}",
+        f"{batch / kernel:.2f}",
+        f"{two / one:.2f}",
+        str(game.kernel().dtype.itemsize),
+    ]
 
 
 def main() -> None:
     """Measure and print the tables."""
-    console = Console(width=110)
-    table = Table(title="Random play by the kernels, one thread", title_justify="left")
+    console = Console(width=120)
+    table = Table(title="Random play by the kernels", title_justify="left")
     table.add_column("game")
     for column in (
-        "kernel, moves/s",
+        "playouts, moves/s",
         "C, moves/s",
-        "kernel / C",
-        "batch of 4,096, moves/s",
+        "playouts / C",
+        f"batch of {BATCH:,}, moves/s",
         "batch / playouts",
-        "bytes",
+        "2 threads / 1",
+        "bytes a game",
     ):
         table.add_column(column, justify="right")
     with tempfile.TemporaryDirectory() as folder:
-        for game_id, options, games in ROWS:
-            game: Any = ludotheque.make(game_id, **options)
-            program = build(game_id, Path(folder))
-            run_kernel(game, 10)
-            kernel = limit = 0.0
-            for _ in range(ROUNDS):
-                kernel = max(kernel, run_kernel(game, games))
-                if program is not None:
-                    limit = max(limit, run_limit(program, games, game.seats))
-            batch = max(run_batch(game, 1) for _ in range(2))
-            table.add_row(
-                " ".join([game_id, *(f"{key} {value}" for key, value in options.items())]),
-                f"{kernel:,.0f}",
-                f"{limit:,.0f}" if limit else "no compiler",
-                f"{kernel / limit:.2f}" if limit else "",
-                f"{batch:,.0f}",
-                f"{batch / kernel:.2f}",
-                str(game.kernel().dtype.itemsize),
-            )
+        for game_id, options in ROWS:
+            row = measure(ludotheque.make(game_id, **options), build(game_id, Path(folder)))
+            table.add_row(" ".join([game_id, *(f"{key} {value}" for key, value in options.items())]), *row)
     console.print(table)
+    if Path("/proc/self/status").exists():
+        game_ids = list(dict.fromkeys(game_id for game_id, _ in ROWS))
+        before, loaded, *searched = measure_memory(game_ids)
+        table = Table(title="Resident memory of a process, megabytes", title_justify="left")
+        for column in ("the rules", "and Numba", *(f"and a search of {game_id}" for game_id in game_ids)):
+            table.add_column(column, justify="right")
+        table.add_row(*map(str, [before, loaded, *searched]))
+        console.print(table)
