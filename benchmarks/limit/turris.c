@@ -4,7 +4,7 @@
  *
  * plays that many games and prints `games moves seconds`, and beside the standard output the shares of the win. Moves
  * are decisions of players; the seconds are those of the loop. The second argument, players, can only be 2; the third
- * is the seed. With the same seed the kernel plays the same games. Options: bonus_chains on, first drawn.
+ * is the seed. Options: bonus_chains on, first drawn.
  *
  * Each column of the plan has three bits: standing on it, lying from it to the east, lying from it to the north. So a
  * set of footprints is one number, and a neighbouring column is 3 or 9 bits away.
