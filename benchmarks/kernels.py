@@ -3,7 +3,7 @@
 The yardsticks are the programs in limit/, built here by gcc -O3 -march=native. All that is compared is measured in turn
 a few times, and the best of each counts; threads are measured in their own processor time. So it matters little what
 else the machine does. The gain by a second thread is given by the clock on the wall as well: in processor time it says
-what two threads cost each other, on the wall it says what is gained, if there is a second core with nothing else to do.
+what two threads cost each other, on the wall what is gained. Either needs two cores with nothing else to do.
 """
 
 import shutil
