@@ -79,8 +79,13 @@ class ChatRow:
 class Store(Protocol):
     """Where everything is kept. Any number of processes may use one; a call that loses a race raises Conflict."""
 
-    requests: int  # writes done
-    transactions: int  # in how many transactions; under load far fewer
+    @property
+    def requests(self) -> int:
+        """Writes done since it was opened."""
+
+    @property
+    def transactions(self) -> int:
+        """In how many transactions; under load far fewer."""
 
     async def open(self) -> None:
         """Bring the schema up to date and begin. Raises StoreError if that cannot be done."""
