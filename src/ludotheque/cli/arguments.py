@@ -41,7 +41,7 @@ def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
     flag = f"--{name.replace('_', '-')}"
     text = f"{spec.help} Default: {spec.format(default)}."
     common = {"dest": f"option_{name}", "default": argparse.SUPPRESS}
-    if spec.is_switch:
+    if spec.kind == "switch":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)
     elif spec.choices:
         group.add_argument(flag, choices=spec.choices, help=text, **common)
@@ -56,7 +56,7 @@ def make_game(arguments: argparse.Namespace) -> AnyGame:
     for name, spec in specs.items():
         given = getattr(arguments, f"option_{name}", None)
         if given is not None:
-            values[name] = given if spec.is_switch else _parse_option(name, spec, given)
+            values[name] = given if spec.kind == "switch" else _parse_option(name, spec, given)
     return registry.make(arguments.game, **values)
 
 

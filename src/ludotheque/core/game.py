@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ludotheque.core.options import Options
@@ -63,6 +64,9 @@ class Event:
 
     __slots__ = ()
 
+
+CONSTANT: Final = MappingProxyType({"constant": True})
+"""The metadata of a field that is the same in every observation of a game; it need not be sent each time."""
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -186,4 +190,17 @@ class Evaluated(Protocol[S_contra]):
 
     def evaluate(self, state: S_contra, seat: Seat) -> float:
         """Guess the seat's share of the win, from 0 to 1. Exact at the end of the game."""
+        ...
+
+
+@runtime_checkable
+class Furnished(Protocol[O_contra]):
+    """A game that tells a client, which knows no rules, what it needs to draw. Optional, like all of these."""
+
+    def material(self) -> dict[str, Any]:
+        """Give what never changes: tiles, cards, the measures of the board."""
+        ...
+
+    def scene(self, observation: O_contra) -> dict[str, Any]:
+        """Give what follows from an observation but would take the rules to work out; the same for every viewer."""
         ...

@@ -7,7 +7,7 @@ say about itself (this board only in that edition) a game checks in `check_toget
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from ludotheque.core.errors import OptionError
 
@@ -24,16 +24,20 @@ class OptionSpec:
     parse: Callable[[str], Any]
     """Text to value; raises ValueError for text that is no value of this kind."""
     format: Callable[[Any], str]
+    kind: Literal["choice", "number", "switch", "table"]
     choices: tuple[str, ...] = ()
     """The possible values where they are few words; empty otherwise."""
-    is_switch: bool = False
+    least: int | None = None
+    most: int | None = None
+    """The limits of a number, both included."""
     parse_file: Callable[[str], Any] | None = None
     """The content of a file to value, where people would rather write a file; raises OptionError."""
 
 
 def choice(*choices: str, default: str, help: str) -> Any:  # noqa: A002 - as in argparse
     """Declare an option that is one of a few words."""
-    spec = OptionSpec(help, f"one of {', '.join(choices)}", lambda value: value in choices, str, str, choices)
+    allowed = f"one of {', '.join(choices)}"
+    spec = OptionSpec(help, allowed, lambda value: value in choices, str, str, "choice", choices)
     return field(default=default, metadata={"spec": spec})
 
 
@@ -43,7 +47,8 @@ def number(least: int, most: int, *, default: int, help: str) -> Any:  # noqa: A
     def accepts(value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
-    spec = OptionSpec(help, f"a whole number from {least} to {most}", accepts, int, str)
+    allowed = f"a whole number from {least} to {most}"
+    spec = OptionSpec(help, allowed, accepts, int, str, "number", least=least, most=most)
     return field(default=default, metadata={"spec": spec})
 
 
@@ -59,7 +64,7 @@ def switch(*, default: bool, help: str) -> Any:  # noqa: A002
         lambda value: isinstance(value, bool),
         parse,
         lambda value: "on" if value else "off",
-        is_switch=True,
+        "switch",
     )
     return field(default=default, metadata={"spec": spec})
 
@@ -75,7 +80,7 @@ def table(
     parse_file: Callable[[str], Any] | None = None,
 ) -> Any:
     """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles."""
-    spec = OptionSpec(help, allowed, accepts, parse, format, parse_file=parse_file)
+    spec = OptionSpec(help, allowed, accepts, parse, format, "table", parse_file=parse_file)
     return field(default=default, metadata={"spec": spec})
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tao import actions, events, notation, rules, scoring, words
+from ludotheque.games.tao import actions, events, furniture, notation, rules, scoring, words
 from ludotheque.games.tao.evaluation import evaluate
 from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
@@ -103,6 +103,14 @@ class Tao:
     def evaluate(self, state: State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
+
+    def material(self) -> dict[str, Any]:
+        """Give what a client needs to draw and that never changes."""
+        return furniture.material(self.setup)
+
+    def scene(self, observation: Observation) -> dict[str, Any]:  # noqa: ARG002 - see below
+        """Give what follows from an observation: an observation of Tao says it all."""
+        return {}
 
     def kernel(self) -> "Kernel":
         """Give the compiled game."""

@@ -1,10 +1,10 @@
 """What one viewer may know of a state. The only other door by which information leaves the game is events.py."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
-from ludotheque.core.game import Actor, Seat
+from ludotheque.core.game import CONSTANT, Actor, Seat
 from ludotheque.core.tuples import deal
 from ludotheque.games.tao import rules
 from ludotheque.games.tao.cards import Card
@@ -18,12 +18,12 @@ from ludotheque.games.tao.state import GONE, RoundResult, State
 class Observation:
     """A state as one viewer sees it. Fields that are not explained here are those of State."""
 
-    options: TaoOptions
+    options: TaoOptions = field(metadata=CONSTANT)
     viewer: Seat | None
     """Who sees; None is a spectator."""
     actor: Actor | None
     """Who decides now; None when the game is over."""
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = field(metadata=CONSTANT)
     """What the numbers of cards mean."""
     round: int
     first: Seat | None

@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tsuro import events, legality, notation, rules, words
+from ludotheque.games.tsuro import events, furniture, legality, notation, rules, words
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
@@ -105,6 +105,14 @@ class Tsuro:
     def evaluate(self, state: State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
+
+    def material(self) -> dict[str, Any]:
+        """Give what a client needs to draw and that never changes."""
+        return furniture.material(self.setup)
+
+    def scene(self, observation: Observation) -> dict[str, Any]:
+        """Give what follows from an observation."""
+        return furniture.scene(self.setup, observation)
 
     def kernel(self) -> "Kernel":
         """Give the compiled rules."""

@@ -1,10 +1,10 @@
 """What one viewer may know of a state. The only other door by which information leaves the game is events.py."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
-from ludotheque.core.game import Actor, Seat
+from ludotheque.core.game import CONSTANT, Actor, Seat
 from ludotheque.core.tuples import deal
 from ludotheque.games.tsuro import rules
 from ludotheque.games.tsuro.editions import TsuroOptions
@@ -17,7 +17,7 @@ from ludotheque.games.tsuro.tiles import IDENTITY, ORIENTATIONS
 class Observation:
     """A state as one viewer sees it. Fields that are not explained here are those of State."""
 
-    options: TsuroOptions
+    options: TsuroOptions = field(metadata=CONSTANT)
     viewer: Seat | None
     """Who sees; None is a spectator."""
     actor: Actor | None

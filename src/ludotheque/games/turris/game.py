@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.turris import events, notation, rules, words
+from ludotheque.games.turris import events, furniture, notation, rules, words
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
@@ -101,6 +101,14 @@ class Turris:
     def rulebook(self) -> str:
         """Explain the rules under these options."""
         return write_rulebook(self.options)
+
+    def material(self) -> dict[str, Any]:
+        """Give what a client needs to draw and that never changes."""
+        return furniture.material()
+
+    def scene(self, observation: Observation) -> dict[str, Any]:
+        """Give what follows from an observation."""
+        return furniture.scene(observation)
 
     def kernel(self) -> "Kernel":
         """Give the compiled rules, the same for all options."""

@@ -1,8 +1,8 @@
 """What a viewer may know of a state: in Turris, everything. The other door is events.py."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ludotheque.core.game import Actor, Seat
+from ludotheque.core.game import CONSTANT, Actor, Seat
 from ludotheque.games.turris import rules
 from ludotheque.games.turris.options import TurrisOptions
 from ludotheque.games.turris.state import State
@@ -13,7 +13,7 @@ from ludotheque.games.turris.tower import Block, Cell, find_heights, find_tops
 class Observation:
     """A state as one viewer sees it. Fields that are not explained here are those of State."""
 
-    options: TurrisOptions
+    options: TurrisOptions = field(metadata=CONSTANT)
     viewer: Seat | None
     """Who sees; None is a spectator."""
     actor: Actor | None
