@@ -50,6 +50,7 @@ class Autopilot:
         self._turn = turn
         if turn is not None:
             self._task = asyncio.get_running_loop().create_task(self._move(turn))
+            self._task.add_done_callback(self._note)
 
     def stop(self) -> None:
         """Stop thinking."""
@@ -57,6 +58,10 @@ class Autopilot:
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
         self._task = self._turn = None
+
+    def _note(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("Table %s: a bot could not move", self._table.id, exc_info=error)
 
     async def _move(self, turn: tuple[int, int, Seat, str]) -> None:
         _, ply, seat, level = turn

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable
 
+from ludotheque.core.errors import Conflict
 from ludotheque.core.game import Seat
 from ludotheque.server.limits import Limit, Rate
 from ludotheque.server.messages import Said
@@ -40,12 +41,19 @@ class Chat:
         if not clean:
             raise Refused("malformed", "There is nothing to read in this text.")
         self._limit.take(player.id)
-        number = self._said[-1].number + 1 if self._said else 1
-        row = ChatRow(number, player.id, player.name, seat, clean, self._now())
-        await self._store.add_chat(self._table, row)
-        said = _view(row)
+        try:
+            said = await self._keep(player, seat, clean)
+        except Conflict:  # somebody has said something in another process
+            await self.load()
+            said = await self._keep(player, seat, clean)
         self.hear(said)
         return said
+
+    async def _keep(self, player: Player, seat: Seat | None, text: str) -> Said:
+        number = self._said[-1].number + 1 if self._said else 1
+        row = ChatRow(number, player.id, player.name, seat, text, self._now())
+        await self._store.add_chat(self._table, row)
+        return _view(row)
 
     def hear(self, said: Said) -> None:
         """Remember what was said."""

@@ -55,6 +55,7 @@ class Clock:
         self._kind = kind
         self._banks = [] if isinstance(kind, NoClock) else [1000 * kind.seconds] * seats
         """What each seat has left when its turn begins."""
+        self._flagged: set[Seat] = set()
         self._running: Seat | None = None
         self._began = 0
         self.count(log)
@@ -65,6 +66,10 @@ class Clock:
             for ply in plies:
                 if ply.actor >= 0:
                     self._banks[ply.actor] += 1000 * self._kind.increment - ply.spent
+
+    def flag(self, seats: Iterable[Seat]) -> None:
+        """Note who has run out of time for good."""
+        self._flagged = set(seats)
 
     def begin(self, seat: Seat | None, at: int) -> None:
         """Let the turn of a seat begin; None stops the clocks, and so does a bot, which has none."""
@@ -86,15 +91,11 @@ class Clock:
         """Whether whoever is to decide has run out of time."""
         return (deadline := self.deadline) is not None and now >= deadline
 
-    def is_empty(self, seat: Seat) -> bool:
-        """Whether a seat has used up the time of the whole game."""
-        return isinstance(self._kind, TotalClock) and self._banks[seat] <= 0
-
     def read(self, now: int) -> ClockState | None:
         """Say what the clocks show."""
         if not self._banks:
             return None
-        left = [max(0, bank) for bank in self._banks]
+        left = [0 if seat in self._flagged else max(0, bank) for seat, bank in enumerate(self._banks)]
         if self._running is not None:
             left[self._running] = max(0, self._banks[self._running] - self.spend(now))
         return ClockState(left, self._running)

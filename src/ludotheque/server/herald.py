@@ -54,7 +54,7 @@ class Herald:
                     seat.level,
                     seat.kind == "bot" or audience.has(seat.player),
                     seat.substitute,
-                    seat.is_out,
+                    seat.is_flagged,
                 )
                 for seat in ledger.seats
             ],
@@ -63,7 +63,7 @@ class Herald:
             mine=list(mine),
             commitment=ledger.commitment,
             seed=row.seed.hex() if row.status == "over" else None,
-            ply=ledger.ply,
+            ply=ledger.ply if ledger.is_loaded else None,
             epoch=row.epoch,
             actor=ledger.actor,
             spectators=audience.count_spectators(),

@@ -40,12 +40,17 @@ class Ledger:
         self.actor: Seat | None = None
         """Who decides after the last stored ply; None before the start and when the game is over."""
         self.is_torn = False
+        self.is_loaded = False
         self.clock = Clock(self.settings.clock, self.game.seats)
+        self._turn_began = 0
+        self._charged = 0
+        """What a person has spent on this turn before a bot took over."""
         self._take(row)
 
     def _take(self, row: TableRow) -> None:
         self.row = row
         self.seats: Seats = decode_seats(row.seats)
+        self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
 
     def now(self) -> int:
         """Give the time in milliseconds."""
@@ -77,16 +82,24 @@ class Ledger:
             self.match = None
         else:
             self.match = replay(self.game, self.log, self.row.seed)
-            self.clock = Clock(self.settings.clock, self.game.seats, self.log)
+            self._set_clock()
         # A turn that ran while the server was down begins anew.
         self._begin_turn(max(self._services.opened_at, self.log[-1].at if self.log else 0))
-        self.is_torn = False
+        self.is_torn, self.is_loaded = False, True
+
+    def _set_clock(self) -> None:
+        self.clock = Clock(self.settings.clock, self.game.seats, self.log)
+        self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
 
     def _begin_turn(self, at: int) -> None:
+        self._turn_began, self._charged = at, 0
+        self._set_actor()
+
+    def _set_actor(self) -> None:
         actor = None if self.match is None or self.row.status == "over" else self.match.actor
         self.actor = None if actor is CHANCE else actor
         is_person = self.actor is not None and self.seats[self.actor].bot is None
-        self.clock.begin(self.actor if is_person else None, at)
+        self.clock.begin(self.actor if is_person else None, self._turn_began)
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -104,7 +117,7 @@ class Ledger:
         match = self._playing()
         now = self._services.now()
         plies = match.play(seat, move)
-        spent = 0 if self.seats[seat].bot is not None else self.clock.spend(now)
+        spent = self._charged if self.seats[seat].bot is not None else now - self._turn_began
         outcome = match.outcome
         row = None if outcome is None else self._end(self.seats, outcome, now)
         await self._append(match, plies, spent, now, row)
@@ -119,18 +132,18 @@ class Ledger:
         self._take(row)
         match.take_back(ply)
         self.log = self.log[:ply]
-        self.clock = Clock(self.settings.clock, self.game.seats, self.log)
+        self._set_clock()
         self._begin_turn(now)
 
     async def seat(self, seats: Seats, **changes: Any) -> None:
-        """Change who sits where, and perhaps more of the row."""
+        """Change who sits where, and perhaps more of the row. A turn goes on as it was: leaving gains no time."""
         now = self._services.now()
         row = replace(self.row, seats=encode_seats(seats), changed_at=now, **changes)
         await self._write(self._store.save_table(row))
-        before = self.seats
+        if self.actor is not None and self.seats[self.actor].bot is None and seats[self.actor].bot is not None:
+            self._charged = now - self._turn_began
         self._take(row)
-        if self.actor is not None and before[self.actor].bot != seats[self.actor].bot:
-            self._begin_turn(now)
+        self._set_actor()
 
     async def end_early(self, seats: Seats) -> None:
         """End the game although by its rules it is not over: all but one have run out of time."""
@@ -140,7 +153,7 @@ class Ledger:
         self._begin_turn(self._services.now())
 
     def _end(self, seats: Seats, outcome: Outcome, now: int) -> TableRow:
-        outcome = rank_last(outcome, [seat for seat, entry in enumerate(seats) if entry.is_out])
+        outcome = rank_last(outcome, self.list_out(seats))
         told = {
             "ranks": list(outcome.ranks),
             "shares": list(outcome.shares),
@@ -148,6 +161,12 @@ class Ledger:
             "reason": outcome.reason,
         }
         return replace(self.row, seats=encode_seats(seats), status="over", outcome=told, changed_at=now)
+
+    def list_out(self, seats: Seats) -> list[Seat]:
+        """List who is out because of their clock, at a table where that loses the game."""
+        if self.settings.timeout != "out":
+            return []
+        return [seat for seat, entry in enumerate(seats) if entry.is_flagged]
 
     def _playing(self) -> Match[Any, Any, Any]:
         if self.match is None:
@@ -205,7 +224,7 @@ class Ledger:
 
     def write_record(self) -> str:
         """Write the record of a game that is over."""
-        out = [str(seat + 1) for seat, entry in enumerate(self.seats) if entry.is_out]
+        out = [str(seat + 1) for seat in self.list_out(self.seats)]
         tags = {"Table": self.row.id, **({"Forfeit": " ".join(out)} if out else {})}
         return make_record(self._playing(), [seat.title for seat in self.seats], tags).format()
 

@@ -94,8 +94,8 @@ class SeatView(Struct, frozen=True):
     connected: bool
     substitute: str | None
     """The level of the bot that plays on for the person."""
-    out: bool
-    """Whether the person ran out of time and is ranked last for it."""
+    flagged: bool
+    """Whether the person has run out of time for good, and a bot plays on to the end."""
 
 
 class OutcomeView(Struct, frozen=True):
@@ -123,7 +123,8 @@ class TableView(Struct, frozen=True):
     """The SHA-256 of the seed that chance follows from."""
     seed: str | None
     """The seed, when the game is over and not before."""
-    ply: int
+    ply: int | None
+    """How many plies were played; in lists only of games that are being played."""
     epoch: int
     actor: Seat | None
     spectators: int
@@ -259,11 +260,11 @@ class Pong(_Message, tag="pong", kw_only=True):
     id: str | None
 
 
-Farewell: TypeAlias = Literal["shutdown", "slow", "too_fast"]
+Farewell: TypeAlias = Literal["shutdown", "slow", "too_fast", "not_allowed"]
 
 
 class Closing(_Message, tag="closing", kw_only=True):
-    """The server is about to close the connection. Connect again in a moment."""
+    """The server is about to close the connection. After `shutdown` and `slow`, connect again in a moment."""
 
     why: Farewell
 

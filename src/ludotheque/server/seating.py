@@ -28,8 +28,8 @@ class Seat(Struct, frozen=True):
     """For a bot: how well it plays."""
     substitute: str | None = None
     """The level of the bot that plays on for a person."""
-    is_out: bool = False
-    """Whether the person ran out of time at a table where that loses the game."""
+    is_flagged: bool = False
+    """Whether the person has run out of time for good: a bot plays on to the end."""
 
     @property
     def bot(self) -> str | None:
@@ -141,13 +141,18 @@ def stand_up(seats: Seats, player: str) -> Seats:
 
 
 def substitute(seats: Seats, player: str, level: str | None) -> Seats:
-    """Let a bot play on at every seat of a player, or with None the player again. Those who are out stay out."""
+    """Let a bot play on at every seat of a player, or with None the player again. A flag that fell stays down."""
     return tuple(
-        replace(seat, substitute=level) if seat.player == player and not seat.is_out else seat for seat in seats
+        replace(seat, substitute=level) if seat.player == player and not seat.is_flagged else seat for seat in seats
     )
+
+
+def rename(seats: Seats, player: Player) -> Seats:
+    """Call a player at every seat as they call themselves now."""
+    return tuple(replace(seat, name=player.name) if seat.player == player.id else seat for seat in seats)
 
 
 def rotate(seats: Seats) -> Seats:
     """Give the seats of a rematch: everybody moves on by one, and plays for themselves again."""
-    fresh = [replace(seat, substitute=None, is_out=False) for seat in seats]
+    fresh = [replace(seat, substitute=None, is_flagged=False) for seat in seats]
     return (fresh[-1], *fresh[:-1])

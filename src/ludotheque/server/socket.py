@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -31,6 +32,9 @@ FRAMES = Rate("frames", 60, 20)
 """How many frames a connection may send that are not moves. Moves wait until they are stored; that is slow enough."""
 FAREWELL = 5.0
 """How many seconds a connection has to take what is still to be sent, before it is cut."""
+BROKEN = Refused("broken", "Something went wrong in the server. Nothing has changed; try again.")
+
+_log = logging.getLogger(__name__)
 
 
 async def serve_socket(
@@ -44,33 +48,37 @@ async def serve_socket(
     """Accept a WebSocket and serve it until either side has had enough. Raises Refused before it is accepted."""
     connection = Connection(player, previews=previews)
     await table.connect(connection, since, epoch)
+    desk = Desk(table, connection)
     try:
         await websocket.accept()
-        writer = asyncio.create_task(connection.pump(websocket.send_text))
-        reader = asyncio.create_task(_read(websocket, _Desk(table, connection)))
+        tasks = [
+            asyncio.create_task(connection.pump(websocket.send_text)),
+            asyncio.create_task(_read(websocket, desk)),
+            asyncio.create_task(connection.closing.wait()),
+        ]
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            await _finish(websocket, connection, writer, reader)
+            await _close(websocket, connection, tasks)
     finally:
+        desk.close()
         table.disconnect(connection)
 
 
-async def _finish(
-    websocket: WebSocket, connection: Connection, writer: "asyncio.Task[int]", reader: "asyncio.Task[None]"
-) -> None:
-    """Send what there is still to send, if the other side takes it, and close."""
+async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Task[Any]]") -> None:
+    """Send what there is still to send, if the other side takes it in time, and close."""
+    writer = tasks[0]
     if connection.code is not None and not writer.done():
         await asyncio.wait((writer,), timeout=FAREWELL)
-    for task in (reader, writer):
+    for task in tasks:
         task.cancel()
-    await asyncio.gather(reader, writer, return_exceptions=True)
-    if connection.code is not None and websocket.application_state is WebSocketState.CONNECTED:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await websocket.close(connection.code)
+    await asyncio.gather(*tasks, return_exceptions=True)
+    if connection.code is not None and websocket.client_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(websocket.close(connection.code), FAREWELL)
 
 
-async def _read(websocket: WebSocket, desk: "_Desk") -> None:
+async def _read(websocket: WebSocket, desk: "Desk") -> None:
     """Answer every frame, in order, until the other side closes or sends too many."""
     bucket = Bucket(FRAMES, asyncio.get_running_loop().time())
     connection = desk.connection
@@ -87,7 +95,7 @@ def _refuse(message_id: str | None, refused: Refused) -> str:
     return encode(Refusal(id=message_id, code=refused.code, message=refused.message))
 
 
-class _Desk:
+class Desk:
     """Where the frames of a connection are opened, and taken to the table."""
 
     def __init__(self, table: LiveTable, connection: Connection) -> None:
@@ -114,7 +122,16 @@ class _Desk:
         except Refused as refused:
             self.connection.send(_refuse(None if request is None else request.id, refused))
             return False
+        except Exception:  # noqa: BLE001 - a bug must not cost the other frames of this connection
+            _log.exception("Table %s: a request failed", self._table.id)
+            self.connection.send(_refuse(None if request is None else request.id, BROKEN))
+            return False
         return isinstance(request, Play)
+
+    def close(self) -> None:
+        """Stop what nobody waits for any more."""
+        if self._hint is not None:
+            self._hint.cancel()
 
     async def _take_play(self, request: Play) -> None:
         ply = await self._table.play(self.connection.player, request)

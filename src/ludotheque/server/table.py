@@ -18,6 +18,7 @@ from ludotheque.core.game import Seat
 from ludotheque.core.match import name_actor
 from ludotheque.server.autopilot import Autopilot
 from ludotheque.server.chat import Chat
+from ludotheque.server.clock import TotalClock
 from ludotheque.server.herald import Herald
 from ludotheque.server.ledger import Ledger
 from ludotheque.server.messages import HintGiven, Play, RankedMoveView, Said, encode
@@ -32,6 +33,7 @@ from ludotheque.server.seating import (
     list_people,
     move_over,
     put,
+    rename,
     seat_bot,
     sit_down,
     stand_up,
@@ -41,7 +43,7 @@ from ludotheque.server.services import Services
 from ludotheque.server.take_back import NOBODY_ASKS, TakeBack, propose
 from ludotheque.server.telling import tell_plies
 from ludotheque.server.thinking import NotThinking
-from ludotheque.server.viewers import RESTART, Audience, Connection
+from ludotheque.server.viewers import POLICY_VIOLATION, RESTART, Audience, Connection
 from ludotheque.store.store import Player, TableRow
 
 ABSENT_AFTER = 60_000
@@ -145,6 +147,7 @@ class LiveTable:
         is_new_row = ledger.row is not row
         if is_new_row:
             herald.seat_viewers()
+            self._show_out()
         if ledger.row.epoch != row.epoch:
             herald.tell_position(is_taken_back=True)
         elif row.status == "waiting":
@@ -158,6 +161,12 @@ class LiveTable:
         if self._take_back is not None and (is_new_row or ledger.ply != ply):
             self._set_take_back(None)
         self._go_on()
+
+    def _show_out(self) -> None:
+        """Close the connections of those who may not watch what begins now."""
+        for connection in self.audience:
+            if not self.may_watch(connection.player):
+                connection.close(POLICY_VIOLATION, "not_allowed")
 
     def _go_on(self) -> None:
         """Let whoever is next be next: a bot, or a clock."""
@@ -205,6 +214,8 @@ class LiveTable:
             if not self.may_watch(connection.player):
                 raise Refused("not_allowed", "Nobody may watch this game but those who play it.")
             self.touched_at = self._services.now()
+            if connection.player is not None:
+                await self._save_seats(rename(self.ledger.seats, connection.player))
             self._herald.seat_viewer(connection)
             self.audience.add(connection)
             self._herald.welcome(connection, self._chat.recall(connection.player), since, epoch)
@@ -507,7 +518,7 @@ class LiveTable:
             mine = self._list_seats(player)
             self._check_playing()
             seats = self.ledger.seats
-            if any(seats[seat].is_out or self.ledger.clock.is_empty(seat) for seat in mine):
+            if all(seats[seat].is_flagged for seat in mine):
                 raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
             await self._save_seats(substitute(seats, player.id, None))
 
@@ -523,10 +534,11 @@ class LiveTable:
             if ledger.actor is None or not ledger.clock.is_over(self._services.now()):
                 self._go_on()
                 return
-            is_out = ledger.settings.timeout == "out"
-            late = msgspec.structs.replace(ledger.seats[ledger.actor], substitute=SUBSTITUTE, is_out=is_out)
+            # With time for each move, a bot plays this one and the person may come back for the next.
+            is_final = ledger.settings.timeout == "out" or isinstance(ledger.settings.clock, TotalClock)
+            late = msgspec.structs.replace(ledger.seats[ledger.actor], substitute=SUBSTITUTE, is_flagged=is_final)
             seats = put(ledger.seats, ledger.actor, late)
-            if is_out and sum(not seat.is_out for seat in seats) <= 1:
+            if len(ledger.list_out(seats)) >= len(seats) - 1:
                 await ledger.end_early(seats)
             else:
                 await ledger.seat(seats)

@@ -19,7 +19,7 @@ from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
-from ludotheque.server.seating import encode_seats, furnish, rotate
+from ludotheque.server.seating import decode_seats, encode_seats, furnish, rotate
 from ludotheque.server.services import Services
 from ludotheque.server.settings import NewTable, encode_settings
 from ludotheque.server.table import LiveTable
@@ -33,6 +33,8 @@ IDLE_AFTER = 60_000
 """After how many milliseconds a table is forgotten that nobody uses."""
 SWEEP_EVERY = 15.0
 """How often, in seconds, it is looked for such tables."""
+MOST_TABLES = 100_000
+"""How many games a server goes on with at most after a restart, before anybody asks for them."""
 LISTED = 50
 """How many tables a list has at most."""
 
@@ -67,6 +69,7 @@ class Tables:
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._rings: set[asyncio.Task[None]] = set()
         self._sweeper: asyncio.Task[None] | None = None
+        self._resumer: asyncio.Task[None] | None = None
         self._is_closing = False
 
     # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -74,15 +77,20 @@ class Tables:
     async def open(self) -> None:
         """Begin: go on with every game in which a bot or a clock is next."""
         self._sweeper = asyncio.create_task(self._sweep_forever())
-        for row in await self._store.list_tables("playing", limit=100_000):
-            if row.settings["clock"]["kind"] != "none" or any(seat["kind"] == "bot" for seat in row.seats):
-                self._ring_soon(row.id)
+        self._resumer = asyncio.create_task(self._resume())
+
+    async def _resume(self) -> None:
+        """Wake, one by one, the tables where something must happen even if nobody comes."""
+        for row in await self._store.list_tables("playing", limit=MOST_TABLES):
+            if row.settings["clock"]["kind"] != "none" or any(seat.bot is not None for seat in decode_seats(row.seats)):
+                await self.ring(row.id)
 
     async def close(self) -> None:
         """End: nothing new is taken on, what is being stored is finished, and everybody is told to come back."""
         self._is_closing = True
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._resumer):
+            if task is not None:
+                task.cancel()
         for alarm in self._alarms.values():
             alarm.cancel()
         await asyncio.gather(*self._rings, *self._loading.values(), return_exceptions=True)
@@ -176,11 +184,13 @@ class Tables:
         tables = []
         for row in [*rows][:LISTED]:
             try:
-                table = await self.find(row.id)
+                # Of a game that is played, people want to know whose turn it is; that takes the log.
+                is_needed = row.status == "playing" or row.id in self.live
+                table = await self.find(row.id) if is_needed else LiveTable(row, self._services)
             except Refused:  # begun under older rules
                 continue
             tables.append(table.describe(player))
-            await asyncio.sleep(0)  # a table that is loaded takes a moment; others go on meanwhile
+            await asyncio.sleep(0)  # loading takes a moment; others go on meanwhile
         return tables
 
     # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────

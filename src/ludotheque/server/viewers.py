@@ -38,6 +38,8 @@ class Connection:
         self._frames: deque[str] = deque()
         self._characters = 0
         self._news = asyncio.Event()
+        self.closing = asyncio.Event()
+        """Set when the connection is to be closed, whether or not the other side reads."""
 
     def view(self, actor: Seat | None) -> Seat | None:
         """Say whose eyes this connection sees with.
@@ -65,6 +67,7 @@ class Connection:
         if self.code is None:
             self._frames.append(encode(Closing(why=why)))
             self.code = code
+            self.closing.set()
             self._news.set()
 
     async def pump(self, send: Callable[[str], Awaitable[None]]) -> int:
