@@ -4,10 +4,12 @@ import argparse
 import socket
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from ludotheque.cli.arguments import Commands, Parser
 from ludotheque.cli.screen import Screen
-from ludotheque.server.config import ENVIRONMENT, Config, Setting
+from ludotheque.server.config import ENVIRONMENT, Config
+from ludotheque.server.setting import Setting
 
 _EPILOG = f"""\
 Every setting can also be given by the environment ({ENVIRONMENT}PORT=9000) or in a file for --config, one a line:
@@ -37,26 +39,20 @@ def register(commands: Commands) -> None:
 def add_settings(parser: Parser) -> None:
     """Add a flag for every setting of a server."""
     parser.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help="a file with settings, in TOML")
-    defaults = Config.defaults()
+    usual = Config()
     for name, setting in Config.settings().items():
-        _add_setting(parser, name, setting, defaults[name])
+        _add_setting(parser, name, setting, getattr(usual, name))
 
 
 def _add_setting(parser: Parser, name: str, setting: Setting, default: object) -> None:
     flag = f"--{name.replace('_', '-')}"
-    common = {"dest": f"setting_{name}", "default": argparse.SUPPRESS}
+    common: dict[str, Any] = {"dest": f"setting_{name}", "default": argparse.SUPPRESS}
     if setting.is_switch:
         text = f"{setting.help}; usually {'on' if default else 'off'}"
-        parser.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)  # type: ignore[arg-type] # two kinds of values in one dict
-        return
-    text = f"{setting.help}; usually {default}" if default not in {"", ()} else setting.help
-    parser.add_argument(
-        flag,
-        metavar=setting.metavar or None,
-        choices=setting.choices or None,
-        help=text,
-        **common,  # type: ignore[arg-type] # same
-    )
+        parser.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)
+    else:
+        text = f"{setting.help}; usually {default}" if default else setting.help
+        parser.add_argument(flag, metavar=setting.metavar, choices=setting.choices, help=text, **common)
 
 
 def load_config(arguments: argparse.Namespace, **usual: str) -> Config:
@@ -91,7 +87,8 @@ def serve(config: Config, *, or_free: bool = False, on_start: Callable[[str], No
         sys.stdout.flush()
         on_start(url)
 
-    return server.run(config, listener, tell)
+    with listener:
+        return server.run(config, listener, tell)
 
 
 def _write_url(host: str, port: int) -> str:

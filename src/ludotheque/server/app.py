@@ -74,7 +74,7 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, stack: AsyncEx
     bus = LocalBus()
     await bus.open()
     stack.push_async_callback(bus.close)
-    thinkers = ThinkingProcesses(config.bot_workers, on_thought=metrics.on_thought)
+    thinkers = ThinkingProcesses(config.bot_workers, warms_up=config.warm_up, on_thought=metrics.on_thought)
     await thinkers.open()
     stack.push_async_callback(thinkers.close)
     all_tables = Tables(

@@ -9,7 +9,6 @@ CODES: dict[str, int] = {
     "malformed": 400,
     "illegal": 400,
     "bad_name": 400,
-    "bad_option": 400,
     "too_slow": 408,
     "too_large": 413,
     "not_json": 415,

@@ -3,10 +3,10 @@
 import contextlib
 import signal
 import socket
-from collections.abc import Awaitable, Callable, Iterator
-from types import FrameType
+from collections.abc import Callable, Iterator
 
 import uvicorn
+from fastapi import FastAPI
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.app import make_app
@@ -34,60 +34,54 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
 
 
 def run(config: Config, listener: socket.socket, on_start: Callable[[], None]) -> int:
-    """Serve until a signal ends it; give the exit code."""
+    """Serve until a signal ends it; give the exit code. Raises StoreError if there is nowhere to keep anything."""
     start_logging(config.log_format, config.log_level)
-    app = make_app(config)
-    server = _Server(
-        uvicorn.Config(
-            app,
-            http=BoundedHead,
-            ws="websockets-sansio",
-            ws_max_size=LARGEST_FRAME,
-            ws_per_message_deflate=False,  # costs 40 % more processor time; messages are small
-            lifespan="on",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(config.trusted_proxies),
-            forwarded_allow_ips=list(config.trusted_proxies),
-            timeout_graceful_shutdown=_GRACE_SECONDS,
-        ),
-        on_start,
-        lambda: app.state.lobby.tables.close(),  # noqa: PLW0108 - the lobby is there when the server has started
-    )
-    server.run(sockets=[listener])
-    return 0 if server.started else 1
+    _Server(make_app(config), config, on_start).run(sockets=[listener])
+    return 0
 
 
 class _Server(uvicorn.Server):
     """uvicorn's server, which says when it has started, and ends without an error when it is told to."""
 
-    def __init__(
-        self, config: uvicorn.Config, on_start: Callable[[], None], on_end: Callable[[], Awaitable[None]]
-    ) -> None:
-        super().__init__(config)
+    def __init__(self, app: FastAPI, config: Config, on_start: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=BoundedHead,
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=False,  # costs 40 % more processor time; messages are small
+                lifespan="off",  # see `serve`
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=bool(config.trusted_proxies),
+                forwarded_allow_ips=list(config.trusted_proxies),
+                timeout_graceful_shutdown=_GRACE_SECONDS,
+            )
+        )
+        self._app = app
         self._on_start = on_start
-        self._on_end = on_end
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve while everything is open. uvicorn would turn an error at the start into a page of log."""
+        async with self._app.router.lifespan_context(self._app):
+            await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
-        if self.started:
-            self._on_start()
+        self._on_start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the tables say goodbye to everybody before their connections are closed."""
-        await self._on_end()
+        await self._app.state.lobby.tables.close()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """End on a signal; a second one ends at once. Unlike uvicorn, do not die of the signal afterwards."""
-
-        def end(number: int, frame: FrameType | None) -> None:
-            self.handle_exit(number, frame)
-
-        before = {number: signal.signal(number, end) for number in _SIGNALS}
+        before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
         try:
             yield
         finally:
