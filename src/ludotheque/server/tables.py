@@ -59,7 +59,9 @@ class Tables:
         *,
         pace: float = 1.0,
         are_limits_on: bool = True,
+        draw_seed: Callable[[], bytes] = new_seed,
     ) -> None:
+        self._draw_seed = draw_seed
         self._store = store
         self._services = Services(
             store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, are_limits_on
@@ -218,7 +220,7 @@ class Tables:
             seats=encode_seats(furnish(request.seats, player)),
             status="waiting",
             host=player.id,
-            seed=new_seed(),
+            seed=self._draw_seed(),
             epoch=0,
             created_at=now,
             changed_at=now,
@@ -253,7 +255,7 @@ class Tables:
                     seats=encode_seats(rotate(ledger.seats)),
                     status="waiting",
                     host=player.id,
-                    seed=new_seed(),
+                    seed=self._draw_seed(),
                     epoch=0,
                     created_at=now,
                     changed_at=now,
