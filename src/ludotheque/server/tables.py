@@ -24,6 +24,7 @@ from ludotheque.server.services import Services
 from ludotheque.server.settings import NewTable, encode_settings
 from ludotheque.server.table import LiveTable
 from ludotheque.server.thinking import Thinkers
+from ludotheque.server.viewers import Audience
 from ludotheque.store.store import Player, Store, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -33,6 +34,8 @@ IDLE_AFTER = 60_000
 """After how many milliseconds a table is forgotten that nobody uses."""
 SWEEP_EVERY = 15.0
 """How often, in seconds, it is looked for such tables."""
+FAREWELL = 2.0
+"""How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
 LISTED = 50
@@ -97,6 +100,12 @@ class Tables:
             alarm.cancel()
         await asyncio.gather(*self._rings, *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self.live.values()))
+        patience = asyncio.get_running_loop().time() + FAREWELL
+        while any(map(len, self._list_audiences())) and asyncio.get_running_loop().time() < patience:
+            await asyncio.sleep(0.01)
+
+    def _list_audiences(self) -> list[Audience]:
+        return [table.audience for table in self.live.values()]
 
     def sweep(self) -> None:
         """Forget the tables that nobody uses."""

@@ -77,6 +77,7 @@ class Guest:
         self._read = 0
         self._news = asyncio.Event()
         self._pump = asyncio.create_task(self.connection.pump(self._take))
+        self._pump.add_done_callback(lambda _: self._table.disconnect(self.connection))
 
     async def _take(self, frame: str) -> None:
         self.frames.append(frame)

@@ -149,12 +149,11 @@ async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_
 
 async def test_the_law_finds_a_leak(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that cannot fail proves nothing: a herald that tells everybody everything is caught."""
-    from ludotheque.server import herald  # noqa: PLC0415 - here only
 
     def tell_everything(_game: AnyGame, state: Any, _viewer: int | None) -> dict[str, Any]:
         return {"hands": state.hands}
 
-    monkeypatch.setattr(herald, "tell_observation", tell_everything)
+    monkeypatch.setattr("ludotheque.server.herald.tell_observation", tell_everything)
     table = await house.open_table("tsuro")
     guest = await house.sit(table, 0)
     assert await rewrite(table, guest, guest.messages[1], Random(1)) != guest.frames[1]

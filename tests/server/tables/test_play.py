@@ -48,7 +48,7 @@ async def test_the_first_messages_are_a_welcome_and_the_position(house: House) -
     assert len(welcome["table"]["commitment"]) == 64
     assert welcome["material"]
     assert position["ply"] == welcome["table"]["ply"] > 0  # chance has dealt
-    assert position["scene"]
+    assert position["scene"] is None  # nobody asked to draw it
     assert position["clock"] is None
 
 
@@ -78,6 +78,7 @@ async def test_previews_say_what_each_move_would_do(house: House) -> None:
     assert actor is not None
     guest = await house.sit(table, actor, previews=True)
     plain = await house.sit(table, actor)
+    assert guest.position["scene"]["views"]
     moves = (await guest.hear("position"))["moves"]
     assert all(move["events"][0]["type"] == "BlockPlaced" for move in moves)
     assert [{key: value for key, value in move.items() if key != "events"} for move in moves] == (
