@@ -1,5 +1,6 @@
 """Writes what the viewers of a table are sent, each kind of viewer once. What a viewer may know, telling.py says."""
 
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -7,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
-from ludotheque.server.ledger import Ledger
+from ludotheque.server.ledger import Ledger, find_game
 from ludotheque.server.messages import (
     PROTOCOL,
     OutcomeView,
@@ -34,7 +35,6 @@ class Herald:
     def __init__(self, ledger: Ledger, audience: Audience) -> None:
         self._ledger = ledger
         self._audience = audience
-        self._material: dict[str, Any] | None = None
 
     # ── The table ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -94,15 +94,13 @@ class Herald:
     def welcome(self, connection: Connection, chat: list[Said], since: int | None, epoch: int | None) -> None:
         """Tell a new connection everything, or of the plies exactly those that it has missed."""
         ledger = self._ledger
-        if self._material is None:
-            self._material = encode_material(ledger.game)
         connection.send(
             encode(
                 Welcome(
                     protocol=PROTOCOL,
                     table=self.view_table(connection.seats),
                     viewer=connection.view(ledger.actor),
-                    material=self._material,
+                    material=_write_material(*ledger.game_key),
                     chat=chat,
                 )
             )
@@ -170,6 +168,12 @@ class _Sight:
         if self._scene is None:
             self._scene = msgspec.Raw(msgspec.json.encode(tell_scene(self._ledger.game, self._state)))
         return self._scene
+
+
+@lru_cache(maxsize=256)
+def _write_material(game_id: str, options: tuple[tuple[str, str], ...]) -> Any:
+    """Give the material as it stands in a message; all tables of a game share it."""
+    return msgspec.Raw(msgspec.json.encode(encode_material(find_game(game_id, options))))
 
 
 def _view_outcome(ledger: Ledger) -> OutcomeView | None:

@@ -6,6 +6,7 @@ cancelled, nobody knows what is stored: then the ledger is torn, and whoever com
 
 from collections.abc import Awaitable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ludotheque.core import registry
@@ -55,6 +56,11 @@ class Ledger:
     def now(self) -> int:
         """Give the time in milliseconds."""
         return self._services.now()
+
+    @property
+    def game_key(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """What is the same for all tables that play the same game by the same options."""
+        return self.row.game, tuple(self.row.options.items())
 
     @property
     def ply(self) -> int:
@@ -238,7 +244,14 @@ def make_game(row: TableRow) -> AnyGame:
             f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
             f"this server plays version {game_class.rules_version}.",
         )
-    return game_class(game_class.options_type.parse(row.options))
+    return find_game(row.game, tuple(row.options.items()))
+
+
+@lru_cache(maxsize=256)
+def find_game(game_id: str, options: tuple[tuple[str, str], ...]) -> AnyGame:
+    """Give a game with its options fixed. All tables that play it share it: it holds no state."""
+    game_class = registry.find(game_id)
+    return game_class(game_class.options_type.parse(dict(options)))
 
 
 def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:

@@ -5,6 +5,7 @@ game's notation: to anybody else the notation of a hidden move would give it awa
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -12,6 +13,9 @@ from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.messages import PlyView
+
+_encode_move = lru_cache(maxsize=16_384)(encode_move)
+"""Most moves are the same again and again. What it gives is shared, and not to be changed."""
 
 
 def tell_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
@@ -39,7 +43,7 @@ def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | Non
 def tell_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance."""
     moves = game.legal_moves(state)
-    told = [{"move": game.format_move(state, move), **encode_move(move)} for move in moves]
+    told = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
     if previews:
         worlds = _imagine(game, state, seat)
         for entry, move in zip(told, moves, strict=True):

@@ -125,6 +125,14 @@ class Guest:
         found: dict[str, Any] = next(entry["table"] for entry in reversed(self.messages) if "table" in entry)
         return found
 
+    async def hear_table(self, check: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Give the table as soon as it is described so that a check holds."""
+        async with asyncio.timeout(PATIENCE):
+            while not check(self.table):
+                self._news.clear()
+                await self._news.wait()
+        return self.table
+
     async def hear_position(self, ply: int | None = None) -> dict[str, Any]:
         """Give the position as soon as the game is beyond a ply."""
         async with asyncio.timeout(PATIENCE):

@@ -23,9 +23,7 @@ async def test_a_whole_game_by_messages(house: House, game: str) -> None:
     assert end["outcome"] == spectator.position["outcome"]
     assert end["actor"] is None
     assert end["moves"] == []
-    await asyncio.sleep(0)
-    told = guests[1].table
-    assert told["status"] == "over"
+    told = await guests[1].hear_table(lambda told: told["status"] == "over")
     assert told["outcome"] == end["outcome"]
     record = await table.record(None)
     assert isinstance(record, str)

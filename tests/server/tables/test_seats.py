@@ -90,11 +90,11 @@ async def test_every_change_is_told_to_everybody(house: House) -> None:
     table = await house.open_table("tsuro", "poo")
     watcher = await house.sit(table, 5)
     await table.join(person(1))
-    assert (await watcher.hear("table"))["table"]["seats"][1]["name"] == "Person 1"
+    await watcher.hear_table(lambda told: told["seats"][1]["name"] == "Person 1")
     await table.set_seat(person(0), 2, "bot", "easy")
-    assert (await watcher.hear("table"))["table"]["seats"][2]["level"] == "easy"
+    await watcher.hear_table(lambda told: told["seats"][2]["level"] == "easy")
     await table.start(person(0))
-    assert (await watcher.hear("table"))["table"]["status"] == "playing"
+    await watcher.hear_table(lambda told: told["status"] == "playing")
 
 
 async def test_a_new_name_is_used_when_its_owner_connects(house: House) -> None:
@@ -103,7 +103,7 @@ async def test_a_new_name_is_used_when_its_owner_connects(house: House) -> None:
     renamed = Guest(table, Player(person(0).id, "Nobody Else", 0))
     house.guests.append(renamed)
     await renamed.connect()
-    assert (await guest.hear("table"))["table"]["seats"][0]["name"] == "Nobody Else"
+    await guest.hear_table(lambda told: told["seats"][0]["name"] == "Nobody Else")
 
 
 # ── Pass and play ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,14 +147,14 @@ async def test_somebody_away_for_a_minute_can_be_replaced_and_come_back(house: H
     house.now.pass_seconds(1)
     await refused(table.replace(person(7), actor), "not_seated")
     await table.replace(person(1 - actor), actor, "easy")
-    assert (await here.hear("table"))["table"]["seats"][actor]["substitute"] == "easy"
+    await here.hear_table(lambda told: told["seats"][actor]["substitute"] == "easy")
     await refused(table.replace(person(1 - actor), actor), "replaced")
     back = await house.sit(table, actor)
     assert back.position["moves"] == []
     assert await back.refused(type="play", ply=table.ledger.ply, move="x") == "replaced"
     await table.come_back(person(actor))
     assert (await back.hear("position"))["moves"]
-    assert back.table["seats"][actor]["substitute"] is None
+    await back.hear_table(lambda told: told["seats"][actor]["substitute"] is None)
     assert (await back.play())["type"] == "played"
 
 
@@ -193,7 +193,7 @@ async def test_a_rematch_moves_everybody_on_by_one_and_begins_when_all_have_come
     await spectator.catch_up()
     rematch = await house.tables.rematch(person(1), table.id)
     assert await house.tables.rematch(person(0), table.id) is rematch
-    assert (await spectator.hear("table"))["table"]["rematch"] == rematch.id
+    await spectator.hear_table(lambda told: told["rematch"] == rematch.id)
     assert names(rematch) == ["Person 1", "Person 0"]
     assert rematch.ledger.settings.hints
     assert rematch.ledger.row.seed != table.ledger.row.seed
