@@ -56,3 +56,9 @@ def start_logging(log_format: str, log_level: str) -> None:
     uvicorn.setLevel(max(level, logging.WARNING))
     uvicorn.handlers = [handler]
     uvicorn.propagate = False
+    logging.getLogger("uvicorn.error").addFilter(_is_no_denial)
+
+
+def _is_no_denial(record: logging.LogRecord) -> bool:
+    """Leave out what uvicorn says, as an error, whenever a handshake is answered with a refusal."""
+    return record.msg != "ASGI callable returned without completing handshake."

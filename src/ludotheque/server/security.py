@@ -173,4 +173,4 @@ async def _read_body(headers: Headers, receive: Receive) -> bytes:
 
 def _name_route(scope: Scope) -> str:
     """Name the route and not the path: paths hold codes of links, and there are endlessly many."""
-    return getattr(scope.get("route"), "path_format", "site" if "endpoint" in scope else "none")
+    return getattr(scope.get("route"), "path_format", "other")
