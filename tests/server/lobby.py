@@ -8,11 +8,11 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from fastapi import FastAPI
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from ludotheque.server.api.lobby import COOKIE
@@ -126,3 +126,34 @@ def process(database: Path, *flags: str) -> Iterator[Process]:
     if server.popen.poll() is None:
         assert server.end() == 0
     assert [str(line) for line in server.read_log() if line["level"] == "error"] == []
+
+
+class Person:
+    """Somebody with a player at a real server."""
+
+    def __init__(self, server: Process, name: str) -> None:
+        self.http = server.client()
+        self.id = self.http.post("/api/players", json={"name": name}).json()["player"]["id"]
+        self.cookie = self.http.cookies["ludotheque"]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def open_table(self, **wishes: Any) -> str:
+        wishes = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True} | wishes
+        answer = self.http.post("/api/tables", json=wishes)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["id"]
+        return table
+
+
+async def read(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """Wait for a message of a kind."""
+    async for frame in socket:
+        message: dict[str, Any] = json.loads(frame)
+        if message["type"] == kind:
+            return message
+    raise AssertionError(f"the socket was closed before {kind!r}")

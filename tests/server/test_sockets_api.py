@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.server.limits import Limits
 from ludotheque.server.security import LARGEST_FRAME
-from tests.server.lobby import Process, process
+from tests.server.lobby import Person, Process, process, read
 
 
 @pytest.fixture(scope="module")
@@ -19,43 +18,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield running
 
 
-class Person:
-    """Somebody with a player at a real server."""
-
-    def __init__(self, server: Process, name: str) -> None:
-        self.http = server.client()
-        self.id = self.http.post("/api/players", json={"name": name}).json()["player"]["id"]
-        self.cookie = self.http.cookies["ludotheque"]
-
-    def open_table(self, **wishes: Any) -> str:
-        wishes = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True} | wishes
-        answer = self.http.post("/api/tables", json=wishes)
-        assert answer.status_code == 201, answer.text
-        table: str = answer.json()["id"]
-        return table
-
-
 @pytest.fixture(scope="module")
 def ann(server: Process) -> Iterator[Person]:
-    person = Person(server, "Ann")
-    yield person
-    person.http.close()
+    with Person(server, "Ann") as person:
+        yield person
 
 
 @pytest.fixture(scope="module")
 def ben(server: Process) -> Iterator[Person]:
-    person = Person(server, "Ben")
-    yield person
-    person.http.close()
-
-
-async def read(socket: ClientConnection, kind: str) -> dict[str, Any]:
-    """Wait for a message of a kind."""
-    async for frame in socket:
-        message: dict[str, Any] = json.loads(frame)
-        if message["type"] == kind:
-            return message
-    raise AssertionError(f"the socket was closed before {kind!r}")
+    with Person(server, "Ben") as person:
+        yield person
 
 
 async def refused(opening: Any) -> tuple[int, str]:
@@ -108,7 +80,7 @@ async def test_nobody_watches_where_nobody_may(server: Process, ann: Person, ben
 
 
 async def test_nobody_moves_a_seat_that_is_not_theirs(server: Process, ann: Person, ben: Person) -> None:
-    table = ann.open_table(seats=[{"kind": "me"}, {"kind": "open"}])
+    table = ann.open_table(game="tsuro", seats=[{"kind": "me"}, {"kind": "open"}])
     ben.http.post(f"/api/tables/{table}/join").raise_for_status()
     ann.http.post(f"/api/tables/{table}/start").raise_for_status()
     async with server.connect(table, cookie=ann.cookie) as socket:
@@ -139,8 +111,7 @@ async def test_a_frame_has_a_largest_size(server: Process, ann: Person) -> None:
 
 
 async def test_an_address_has_only_so_many_connections(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with process(tmp_path_factory.mktemp("limited") / "x.sqlite") as server:
-        ann = Person(server, "Ann")
+    with process(tmp_path_factory.mktemp("limited") / "x.sqlite") as server, Person(server, "Ann") as ann:
         table = ann.open_table()
         for _ in range(Limits.SOCKETS.burst):
             async with server.connect(table, cookie=ann.cookie):
@@ -148,7 +119,6 @@ async def test_an_address_has_only_so_many_connections(tmp_path_factory: pytest.
         status, seconds = await _connect_until_refused(server, table, ann)
         assert status == 429
         assert seconds >= 1
-        ann.http.close()
 
 
 async def _connect_until_refused(server: Process, table: str, person: Person) -> tuple[int, int]:
