@@ -41,7 +41,7 @@ from ludotheque.server.seating import (
 )
 from ludotheque.server.services import Services
 from ludotheque.server.take_back import NOBODY_ASKS, TakeBack, propose
-from ludotheque.server.telling import tell_plies
+from ludotheque.server.telling import tell_picture, tell_plies
 from ludotheque.server.thinking import NotThinking
 from ludotheque.server.viewers import POLICY_VIOLATION, RESTART, Audience, Connection
 from ludotheque.store.store import Player, TableRow
@@ -260,6 +260,22 @@ class LiveTable:
                 raise Refused("not_allowed", "The record is for everybody when the game is over, and not before.")
             plies = tell_plies(ledger.game, ledger.match.plies, mine[0])
             return {"table": self.describe(player), "plies": msgspec.to_builtins(plies)}
+
+    async def replay(self) -> dict[str, Any]:
+        """Give a game that is over ply by ply, as spectators saw it, to be looked at again. Raises Refused."""
+        async with self._lock:
+            await self._mend()
+            match, game = self.ledger.match, self.ledger.game
+            if match is None or self.ledger.row.status != "over":
+                raise Refused("not_over", "A game can be looked at again when it is over.")
+            plies = tuple(match.plies)
+        start = plies[0].before if plies else match.state
+        positions: list[dict[str, Any]] = [{"ply": 0, "actor": None, "events": [], **tell_picture(game, start)}]
+        for ply in plies:
+            [told] = tell_plies(game, [ply], None)
+            positions.append({**msgspec.to_builtins(told), **tell_picture(game, ply.after)})
+            await asyncio.sleep(0)  # a long game takes a moment; others go on meanwhile
+        return {"positions": positions}
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -28,6 +28,11 @@ def tell_scene(game: AnyGame, state: Any) -> dict[str, Any]:
     return encode_scene(game, game.observe(state, None))
 
 
+def tell_picture(game: AnyGame, state: Any) -> dict[str, Any]:
+    """Give what a spectator needs to draw a position."""
+    return {"observation": tell_observation(game, state, None), "scene": tell_scene(game, state)}
+
+
 def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
     """Give what happened in some plies, as the viewer may know it."""
     return [

@@ -1,6 +1,7 @@
 """All tables together: finding, listing, forgetting, closing."""
 
 import asyncio
+import json
 from dataclasses import replace
 from random import Random
 
@@ -138,6 +139,24 @@ async def test_the_record_is_for_players_before_the_end_and_for_everybody_after(
             await table.record(player)
     await play_out(guests, Random(2))
     assert await table.record(None) == await table.record(person(0))
+
+
+@pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
+async def test_a_game_that_is_over_can_be_looked_at_again(house: House, game: str) -> None:
+    table = await house.open_table(game)
+    guests = await house.sit_all(table)
+    spectator = await house.sit(table, None, previews=True)
+    with pytest.raises(Refused, match="when it is over"):
+        await table.replay()
+    await play_out(guests, Random(1))
+    positions = (await table.replay())["positions"]
+    assert [position["ply"] for position in positions] == list(range(table.ledger.ply + 1))
+    assert positions[0]["events"] == []
+    told = [ply for message in spectator.messages for ply in message.get("plies", ())]
+    shown = [{key: position[key] for key in ("ply", "actor", "events")} for position in positions]
+    assert json.loads(json.dumps(shown[-len(told) :])) == told
+    last = json.loads(json.dumps(positions[-1]))
+    assert (last["observation"], last["scene"]) == (spectator.position["observation"], spectator.position["scene"])
 
 
 @pytest.mark.parametrize(
