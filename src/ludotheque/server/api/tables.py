@@ -181,14 +181,6 @@ async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Respons
     return Json(record)
 
 
-@router.get(
-    "/tables/{table}/replay", **speak(None, {200: dict}, ["no_player", "no_such_table", "not_over"], changes=False)
-)
-async def show_replay(lobby: TheLobby, table: str) -> Response:
-    """Give a finished game ply by ply, as spectators saw it: what happened, and the position that it led to."""
-    return Json(await (await lobby.tables.find(table)).replay())
-
-
 @router.get("/tables/{table}/replay", **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False))
 async def show_replay(request: Request, lobby: TheLobby, table: str) -> Response:
     """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
