@@ -17,6 +17,7 @@ from ludotheque.core import registry
 from ludotheque.core.errors import Conflict, OptionError, UnknownGame
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame
+from ludotheque.server.limits import Limit, Rate
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import decode_seats, encode_seats, furnish, rotate
@@ -34,6 +35,7 @@ IDLE_AFTER = 60_000
 """After how many milliseconds a table is forgotten that nobody uses."""
 SWEEP_EVERY = 15.0
 """How often, in seconds, it is looked for such tables."""
+HINTS = Rate("hints", 10, 0.5)
 FAREWELL = 2.0
 """How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
@@ -66,9 +68,8 @@ class Tables:
     ) -> None:
         self._draw_seed = draw_seed
         self._store = store
-        self._services = Services(
-            store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, are_limits_on
-        )
+        hints = Limit(HINTS, lambda: now() / 1000) if are_limits_on else None
+        self._services = Services(store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, hints)
         self.live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -247,7 +248,7 @@ class Tables:
     async def rematch(self, player: Player, table_id: str) -> LiveTable:
         """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
         table = await self.find(table_id)
-        async with table.locked():
+        async with table.lock:
             await table.mend()
             ledger = table.ledger
             if ledger.row.status != "over":

@@ -160,6 +160,19 @@ async def test_hints_that_are_refused(house: House) -> None:
     assert (refusal["id"], refusal["code"]) == ("first", "not_thinking")
 
 
+async def test_who_asks_for_hints_too_often_must_wait(house: House) -> None:
+    table = await house.open_table("tsuro", "pp", hints=True)
+    guests = await house.sit_all(table)
+    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    for _ in range(10):
+        await guests[actor].send(type="hint", ply=ply)
+        await guests[actor].hear("hint")
+    assert await guests[actor].refused(type="hint", ply=ply) == "too_fast"
+    house.now.pass_seconds(2)
+    await guests[actor].send(type="hint", ply=ply)
+    await guests[actor].hear("hint")
+
+
 async def test_while_a_bot_thinks_about_a_hint_one_can_play(house: House) -> None:
     table = await house.open_table("tsuro", "pp", hints=True)
     guests = await house.sit_all(table)

@@ -129,6 +129,18 @@ async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_aga
         await processes.close()
 
 
+async def test_moves_are_thought_about_before_hints(processes: ThinkingProcesses) -> None:
+    game, observation, _ = first_decision("turris")
+    order: list[str] = []
+
+    async def ask(level: str) -> None:
+        await processes.ask(game, level, observation)
+        order.append(level)
+
+    await asyncio.gather(ask("random"), ask(thinker.HINT), ask(thinker.HINT), ask("greedy"))
+    assert order == ["random", "greedy", thinker.HINT, thinker.HINT]
+
+
 async def test_when_the_server_closes_whoever_waits_is_told() -> None:
     processes = ThinkingProcesses(1, warms_up=False)
     await processes.open()
