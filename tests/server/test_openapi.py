@@ -54,7 +54,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @schema.parametrize()
 @settings(
-    max_examples=15,
+    max_examples=12,
     derandomize=True,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from ludotheque.server.limits import Limits
 from ludotheque.server.security import LARGEST_FRAME
 from tests.server.lobby import Person, Process, process, read
 
@@ -108,24 +107,3 @@ async def test_a_frame_has_a_largest_size(server: Process, ann: Person) -> None:
         assert socket.close_code == 1009
     async with server.connect(table, cookie=ann.cookie) as socket:
         await read(socket, "welcome")
-
-
-async def test_an_address_has_only_so_many_connections(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with process(tmp_path_factory.mktemp("limited") / "x.sqlite") as server, Person(server, "Ann") as ann:
-        table = ann.open_table()
-        for _ in range(Limits.SOCKETS.burst):
-            async with server.connect(table, cookie=ann.cookie):
-                pass
-        status, seconds = await _connect_until_refused(server, table, ann)
-        assert status == 429
-        assert seconds >= 1
-
-
-async def _connect_until_refused(server: Process, table: str, person: Person) -> tuple[int, int]:
-    for _ in range(Limits.SOCKETS.burst):  # some tokens come back meanwhile
-        try:
-            async with server.connect(table, cookie=person.cookie):
-                pass
-        except InvalidStatus as error:
-            return error.response.status_code, int(error.response.headers["retry-after"])
-    return 101, 0

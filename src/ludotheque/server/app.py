@@ -1,9 +1,9 @@
 """The server put together: what it keeps, who thinks, the routes and what guards them. It decides nothing itself."""
 
-import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from time import monotonic
 
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -34,7 +34,7 @@ from ludotheque.store.address import default_address, make_store
 def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     """Make the server as an ASGI application. It opens what it needs when it starts, and closes it when it ends."""
     metrics = Metrics()
-    limits = Limits(time.monotonic, are_on=config.rate_limits)
+    limits = Limits(monotonic, are_on=config.rate_limits)
 
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:

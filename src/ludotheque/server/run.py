@@ -23,7 +23,8 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
     """Take a port; with `or_free` any free one if it is taken. Raises OptionError."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=2048)
+        both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server(address[:2], family=family, backlog=2048, dualstack_ipv6=both)
     except OSError as error:
         if or_free and port:
             return bind(host, 0)
