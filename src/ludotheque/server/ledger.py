@@ -84,14 +84,17 @@ class Ledger:
                 raise Refused("no_such_table", "This table does not exist any more.")
             self._take(row)
         self.log = await self._store.list_plies(self.row.id)
-        if self.row.status == "waiting":
-            self.match = None
-        else:
-            self.match = replay(self.game, self.log, self.row.seed)
-            self._set_clock()
-        # A turn that ran while the server was down begins anew.
-        self._begin_turn(max(self._services.opened_at, self.log[-1].at if self.log else 0))
+        has_begun = self.row.status == "playing" or bool(self.log)  # a table that everybody left is over before it
+        self.match = replay(self.game, self.log, self.row.seed) if has_begun else None
+        self._set_clock()
+        self._begin_turn(self._find_beginning())
         self.is_torn, self.is_loaded = False, True
+
+    def _find_beginning(self) -> int:
+        """Say when the running turn began: with the last ply, or after it was taken back; or with the server."""
+        last = self.log[-1].at if self.log else 0
+        changed = self.row.changed_at if self.row.epoch or not self.log else 0
+        return max(last, changed, self._services.opened_at)
 
     def _set_clock(self) -> None:
         self.clock = Clock(self.settings.clock, self.game.seats, self.log)

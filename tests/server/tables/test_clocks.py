@@ -275,6 +275,26 @@ async def test_forgetting_a_table_gives_nobody_more_time(house: House) -> None:
     assert state.left[actor_of(again)] == 2_600_000
 
 
+async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgotten(house: House) -> None:
+    table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    guest = await house.sit(table, 0)
+    for _ in range(2):
+        house.now.pass_seconds(500)
+        ply = table.ledger.ply
+        await guest.play()
+        await guest.hear_position(ply)
+    await guest.send(type="take_back")
+    await guest.hear("position")
+    guest.leave()
+    house.now.pass_seconds(200)
+    house.tables.sweep()
+    again = await house.tables.find(table.id)
+    assert again is not table
+    state = again.ledger.clock.read(house.now())
+    assert state is not None
+    assert state.left[actor_of(again)] == 400_000
+
+
 async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", clock=MoveClock(3600))

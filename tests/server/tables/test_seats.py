@@ -84,6 +84,11 @@ async def test_who_leaves_a_waiting_table_opens_the_seat(house: House) -> None:
     guest = await house.sit(table, 1)
     assert guest.table["outcome"] is None
     await refused(table.record(None), "not_started")
+    await house.restart()
+    again = await house.tables.find(table.id)
+    await refused(again.record(None), "not_started")
+    await refused(again.replay(), "not_over")
+    await refused(again.join(person(3)), "started")
 
 
 async def test_every_change_is_told_to_everybody(house: House) -> None:

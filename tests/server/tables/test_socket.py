@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from starlette.websockets import WebSocket, WebSocketState
 
+from ludotheque.core.errors import StoreError
 from ludotheque.server import socket, viewers
 from ludotheque.server.messages import Plies, encode
 from ludotheque.server.refusal import Refused
@@ -81,6 +82,24 @@ async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(house:
         await socket.serve_socket(cast("WebSocket", peer), table, None)
     assert not peer.is_accepted
     assert len(table.audience) == 0
+
+
+async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rematch = await house.open_table("tsuro", "po", starts_by_itself=True)
+    await rematch.join(person(1))
+    await house.sit(rematch, 0)
+
+    async def fail(*_: object) -> None:
+        raise StoreError("disk full")
+
+    monkeypatch.setattr(house.store, "append", fail)
+    with pytest.raises(Refused, match="could not be stored"):
+        await socket.serve_socket(cast("WebSocket", Peer()), rematch, person(1))
+    monkeypatch.undo()
+    assert not rematch.audience.has(person(1).id)
+    assert len(rematch.audience) == 1
 
 
 async def test_bytes_are_refused(house: House) -> None:
