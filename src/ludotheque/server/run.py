@@ -1,6 +1,7 @@
 """Running the server as a process: a port, a loop, signals, and an end that lets everybody finish."""
 
 import contextlib
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -37,8 +38,16 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
 def run(config: Config, listener: socket.socket, on_start: Callable[[], None]) -> int:
     """Serve until a signal ends it; give the exit code. Raises StoreError if there is nowhere to keep anything."""
     start_logging(config.log_format, config.log_level)
+    _calm_garbage_collection()
     _Server(make_app(config), config, on_start).run(sockets=[listener])
     return 0
+
+
+def _calm_garbage_collection() -> None:
+    """Look for cycles less often. A table holds thousands of values and hardly a cycle; looking stops everybody."""
+    gc.collect()
+    gc.freeze()  # what is here now stays
+    gc.set_threshold(20_000, 10, 20)
 
 
 class _Server(uvicorn.Server):
