@@ -11,8 +11,8 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help:  ## say what the commands are
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: .venv/play.stamp  ## set up and play Tsuro against three bots in this terminal
-	@$(BIN)/ludotheque terminal tsuro --players 4 --bots 3
+play: .venv/play.stamp  ## set up and play in the browser
+	@$(BIN)/ludotheque play
 
 test: check  ## set up, check, and run every test with coverage
 	@$(BIN)/python -m pytest --ignore=tests/docs -n auto --cov --cov-report=
@@ -35,7 +35,7 @@ format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff format --quiet .
 
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
-	@for set in 'play --group build' 'dev --group dev --extra fast --extra ray' \
+	@for set in 'play --group build --extra fast' 'dev --group dev --extra fast --extra ray' \
 		'bench --group bench --extra fast'; do \
 		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade pyproject.toml $${set#* } -o requirements/$${set%% *}.txt || exit 1; \

@@ -1,8 +1,9 @@
 """`python -m benchmarks` (or `make bench`) prints every table."""
 
-from benchmarks import kernels, others, rules
+from benchmarks import kernels, others, rules, server
 
 if __name__ == "__main__":
     rules.main()
     kernels.main()
     others.main()
+    server.main()

@@ -14,7 +14,9 @@
     │   ├── WrongRules       the record was made by rules that this version does not play
     │   └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
     ├── JournalError         the journal of a tournament is another one's, or damaged
-    └── ClusterError         the cluster for a tournament is not there, or fails
+    ├── ClusterError         the cluster for a tournament is not there, or fails
+    └── StoreError           what the server keeps cannot be opened, read or written
+        └── Conflict         somebody else was faster: load again what is stored, then decide
 
 A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
 """
@@ -82,3 +84,11 @@ class JournalError(LudothequeError):
 
 class ClusterError(LudothequeError):
     """The cluster for a tournament is not there, or fails."""
+
+
+class StoreError(LudothequeError):
+    """What the server keeps cannot be opened, read or written."""
+
+
+class Conflict(StoreError):
+    """Somebody else was faster. Nothing was written; load again what is stored, then decide."""
