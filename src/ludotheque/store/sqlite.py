@@ -17,6 +17,7 @@ from ludotheque.store.store import ChatRow, Credential, CredentialKind, Player, 
 from ludotheque.store.writer import Insertion, Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
+_LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file; whoever writes just then waits for it
 _OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
 
 # In the order of the columns, which is that of the fields of TableRow.
@@ -231,6 +232,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
