@@ -153,10 +153,15 @@ async def test_when_the_server_closes_whoever_waits_is_told() -> None:
     assert all(isinstance(result, NotThinking) for result in results)
 
 
-async def test_kernels_that_cannot_be_compiled_are_done_without(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("warm_up", "is_warm", "told"),
+    [(os.getpid, True, "The bots are warm"), (os.abort, False, "could not be compiled")],
+    ids=["compiled", "failed"],
+)
+async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, warm_up: Any, is_warm: bool, told: str
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.thinking.run_warm_up", sys.exit)
+    monkeypatch.setattr("ludotheque.server.thinking.run_warm_up", warm_up)
     processes = ThinkingProcesses(1)
     processes._warms_up = True
     with caplog.at_level(logging.INFO):
@@ -165,8 +170,8 @@ async def test_kernels_that_cannot_be_compiled_are_done_without(
             await asyncio.wait_for(asyncio.gather(*processes._tasks[1:]), 60)
         finally:
             await processes.close()
-    assert processes.is_warm  # exit code 0
-    assert "The bots are warm" in caplog.text
+    assert processes.is_warm is is_warm
+    assert told in caplog.text
 
 
 async def test_a_table_plays_with_real_bots(house: House, processes: ThinkingProcesses) -> None:
