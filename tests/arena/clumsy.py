@@ -4,6 +4,7 @@ import time
 from random import Random
 from typing import Any
 
+from ludotheque.bots.budget import Budget
 from ludotheque.bots.random import RandomBot
 from ludotheque.core.game import AnyGame
 
@@ -34,9 +35,9 @@ class Cheating:
 class Sleepy(RandomBot[Any, Any]):
     """Takes its time."""
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         time.sleep(0.05)
-        return super().choose(observation)
+        return super().choose(observation, budget)
 
 
 NOT_A_BOT = 7
