@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below, indifferent
 
 # Put here by `specialise`, before the rest of this module is run.
 _given = globals()
@@ -55,6 +55,7 @@ DEEPEST = 1024
 _FINE = 1 << 20
 _LEAST_SPREAD = 0.05
 _NEVER = -1e9
+_HAS_PRIOR = prior is not indifferent
 
 
 @njit(inline="always")
@@ -125,8 +126,11 @@ def _is_decided(s: Any, placed: Any, worth: Any) -> Any:
 @njit
 def _play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -> None:
     """Play one of the legal actions as the prior likes it."""
-    prior(s, actions, count, scores)
-    step(s, actions[_prefer(rng, scores, count, noise)])
+    if _HAS_PRIOR:
+        prior(s, actions, count, scores)
+        step(s, actions[_prefer(rng, scores, count, noise)])
+    else:
+        step(s, actions[below(rng, count)])
 
 
 @njit
