@@ -100,6 +100,11 @@ class Kernel:
     foresee: Callable[..., Any] = unforeseen
     """foresee(s, shares) -> whether the end can be guessed here as well as by playing on; if so, write the shares."""
 
+    @property
+    def is_informed(self) -> bool:
+        """Whether the game has a prior of its own."""
+        return self.prior is not indifferent
+
 
 @runtime_checkable
 class Compiled(Protocol):
