@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ludotheque.bots.budget import Budget
 from ludotheque.bots.random import RandomBot
 from ludotheque.core.game import AnyGame
 
@@ -37,9 +38,9 @@ class Cheating:
 class Sleepy(RandomBot[Any, Any]):
     """Takes its time."""
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         time.sleep(0.05)
-        return super().choose(observation)
+        return super().choose(observation, budget)
 
 
 class Dreaming(RandomBot[Any, Any]):

@@ -21,7 +21,18 @@ def test_search_plays_nim_perfectly(stones: int) -> None:
     assert analysis.shares[0] > 0.8
     assert analysis.moves[0].value > 0.8
     assert analysis.iterations == 3000
-    assert len(analysis.line) >= 1
+    assert sum(analysis.shares) == pytest.approx(1)
+    assert sum(ranked.visits for ranked in analysis.moves) == 3000
+
+
+def test_the_line_is_moves_that_can_be_played() -> None:
+    game = FastNim(NimOptions(stones=8))
+    analysis = SearchBot(game, Random(1), Budget(iterations=3000)).analyse((8, 0))
+    assert analysis.line[0] == analysis.moves[0].move == 1
+    state = (8, 0)
+    for move in analysis.line:
+        state = game.apply(state, move)
+    assert game.outcome(state) is not None
 
 
 def test_iterations_make_a_search_repeatable() -> None:
@@ -44,6 +55,30 @@ def test_a_budget_of_time_is_kept_about() -> None:
     bot = SearchBot(game, Random(1), Budget(milliseconds=20))
     bot.analyse((9, 0))  # compiled by now
     assert bot.analyse((9, 0)).iterations > 32
+
+
+@pytest.mark.parametrize("game", [Nim(NimOptions(stones=2)), FastNim(NimOptions(stones=2))], ids=["plain", "fast"])
+def test_a_budget_given_with_the_question_goes_before_the_bots_own(game: Nim) -> None:
+    bot = make_searcher(game, Random(1), Budget(iterations=20))
+    assert bot.analyse((2, 0)).iterations == 20
+    assert bot.analyse((2, 0), Budget(iterations=70)).iterations == 70
+    assert bot.choose((2, 0), Budget(iterations=70)) == 1
+
+
+def test_a_game_without_a_kernel_is_analysed_as_well() -> None:
+    analysis = SamplingBot(Nim(NimOptions(stones=5)), Random(1), Budget(iterations=60)).analyse((2, 0))
+    assert [ranked.move for ranked in analysis.moves] == [1, 2]
+    assert analysis.moves[0].value == 1
+    assert analysis.moves[1].value == 0
+    assert analysis.line == (1,)
+    assert analysis.shares[0] > 0.8
+    assert sum(analysis.shares) == pytest.approx(1)
+
+
+def test_nothing_is_searched_when_nobody_is_to_decide() -> None:
+    for bot in (SamplingBot, SearchBot):
+        with pytest.raises(ValueError, match="no seat is to decide"):
+            bot(FastNim(NimOptions()), Random(1), Budget(iterations=9)).analyse((0, 0))
 
 
 def test_sampling_avoids_the_obvious_mistake() -> None:

@@ -3,8 +3,10 @@
 import importlib
 from collections.abc import Callable
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
+from ludotheque.bots.analysis import Analysis
+from ludotheque.bots.budget import Budget
 from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.levels import LEVELS, level
 from ludotheque.bots.random import RandomBot
@@ -14,10 +16,25 @@ from ludotheque.core.inputs import shorten
 
 
 class Bot(Protocol[O_contra, M_co]):
-    """Chooses moves for one seat of one game."""
+    """Chooses moves for one seat of one game.
 
-    def choose(self, observation: O_contra) -> M_co:
-        """Give a legal move for the observation's viewer, who must be the one to decide."""
+    Only some callers give a budget, and tournaments never do: anybody's own bot may have a plain `choose(observation)`.
+    """
+
+    def choose(self, observation: O_contra, budget: Budget | None = None) -> M_co:
+        """Give a legal move for the observation's viewer, who must be the one to decide.
+
+        Without a budget the bot takes its own.
+        """
+        ...
+
+
+@runtime_checkable
+class Analyst(Protocol[O_contra]):
+    """A bot that can also say what it thinks: every level can, whether the game has a kernel or not."""
+
+    def analyse(self, observation: O_contra, budget: Budget | None = None) -> Analysis:
+        """Say how the seats stand and how good each legal move is, as the observation's viewer can know it."""
         ...
 
 

@@ -3,6 +3,9 @@
 import time
 from dataclasses import dataclass
 
+_FIRST_CHUNK = 32
+_LARGEST_CHUNK = 10_000
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -23,3 +26,13 @@ class Budget:
         if self.iterations is not None:
             return done < self.iterations
         return self.milliseconds is not None and 1000 * (time.perf_counter() - begun) < self.milliseconds
+
+    def next_chunk(self, done: int, begun: float) -> int:
+        """Say how many iterations to do before asking again; at the least a few, however late it is."""
+        if self.iterations is not None:
+            return self.iterations - done
+        if done == 0:
+            return _FIRST_CHUNK
+        taken = 1000 * (time.perf_counter() - begun)
+        left = (self.milliseconds or 0.0) - taken
+        return 0 if left <= 0 else max(1, min(int(done * left / taken), 2 * _LARGEST_CHUNK) // 2)

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any, Generic
 
+from ludotheque.bots.budget import Budget
 from ludotheque.core.game import CHANCE, Evaluated, Game, M, O
 
 
@@ -16,7 +17,7 @@ class GreedyBot(Generic[M, O]):
         self._game = game
         self._rng = rng
 
-    def choose(self, observation: O) -> M:
+    def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - takes no time to speak of
         """Give the legal move after which the seat seems to stand best."""
         game = self._game
         state = game.determinize(observation, self._rng)

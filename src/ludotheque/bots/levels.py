@@ -16,19 +16,26 @@ LEVELS = {
     "hard": Budget(milliseconds=100),
     "master": Budget(milliseconds=1000),
 }
+INFORMED = LEVELS | {"easy": Budget(iterations=2), "medium": Budget(iterations=64)}
+"""The same for games whose kernel has a prior: there a few iterations go a long way. Measured in docs/bots.md."""
+
+
+def is_compiled(game: AnyGame) -> bool:
+    """Whether a game can be searched by compiled code: it has a kernel, and Numba is installed."""
+    return find_spec("numba") is not None and hasattr(game, "kernel")
 
 
 def make_searcher(game: AnyGame, rng: Random, budget: Budget) -> Any:
-    """Make the best searching bot that there is for a game: compiled if it has a kernel and Numba is installed."""
-    if find_spec("numba") is not None and hasattr(game, "kernel"):
-        return SearchBot(game, rng, budget)
-    return SamplingBot(game, rng, budget)
+    """Make the best searching bot that there is for a game."""
+    return SearchBot(game, rng, budget) if is_compiled(game) else SamplingBot(game, rng, budget)
 
 
 def level(name: str) -> Callable[[AnyGame, Random], Any]:
     """Give the maker of the bot of a level."""
 
     def make(game: AnyGame, rng: Random) -> Any:
-        return make_searcher(game, rng, LEVELS[name])
+        any_game: Any = game
+        is_informed = is_compiled(game) and any_game.kernel().is_informed
+        return make_searcher(game, rng, (INFORMED if is_informed else LEVELS)[name])
 
     return make

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any, Generic
 
+from ludotheque.bots.budget import Budget
 from ludotheque.core.game import Game, M, O
 
 
@@ -13,6 +14,6 @@ class RandomBot(Generic[M, O]):
         self._game = game
         self._rng = rng
 
-    def choose(self, observation: O) -> M:
+    def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - takes no time to speak of
         """Give a legal move. Any state that fits the observation has the same ones."""
         return self._rng.choice(self._game.legal_moves(self._game.determinize(observation, self._rng)))

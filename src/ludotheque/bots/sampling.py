@@ -5,6 +5,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Generic
 
+from ludotheque.bots.analysis import Analysis, RankedMove, rank_moves
 from ludotheque.bots.budget import Budget
 from ludotheque.core.game import CHANCE, Game, M, O
 from ludotheque.core.playout import play_out
@@ -22,25 +23,34 @@ class SamplingBot(Generic[M, O]):
         self._budget = budget
         self._exploration = exploration
 
-    def choose(self, observation: O) -> M:
+    def choose(self, observation: O, budget: Budget | None = None) -> M:
         """Give the move that was tried most."""
-        game, rng = self._game, self._rng
+        moves = self._game.legal_moves(self._game.determinize(observation, self._rng))
+        if len(moves) == 1:
+            return moves[0]
+        best: M = self.analyse(observation, budget).moves[0].move
+        return best
+
+    def analyse(self, observation: O, budget: Budget | None = None) -> Analysis:
+        """Try every move at least once, and say how they did. The line is no longer than the best move."""
+        game, rng, budget = self._game, self._rng, budget or self._budget
         state = game.determinize(observation, rng)
         seat, moves = game.actor(state), game.legal_moves(state)
         if seat is None or seat is CHANCE:
             raise ValueError("no seat is to decide in this observation")
-        if len(moves) == 1:
-            return moves[0]
-        tries, worth = [0] * len(moves), [0.0] * len(moves)
+        tries, worth, shares = [0] * len(moves), [0.0] * len(moves), [0.0] * game.seats
         begun, done = time.perf_counter(), 0
-        while done < len(moves) or self._budget.is_left(done, begun):
+        while done < len(moves) or budget.is_left(done, begun):
             index = self._next(tries, worth, done)
             world = game.apply(game.determinize(observation, rng), moves[index])
-            outcome = game.outcome(play_out(game, world, rng)[0])
+            if (outcome := game.outcome(play_out(game, world, rng)[0])) is None:
+                raise AssertionError("a playout ends with the game")
             tries[index] += 1
-            worth[index] += 0.0 if outcome is None else outcome.shares[seat]
+            worth[index] += outcome.shares[seat]
+            shares = [total + share for total, share in zip(shares, outcome.shares, strict=True)]
             done += 1
-        return moves[max(range(len(moves)), key=lambda index: (tries[index], worth[index]))]
+        ranked = rank_moves([RankedMove(move, n, w / n) for move, n, w in zip(moves, tries, worth, strict=True)])
+        return Analysis(tuple(share / done for share in shares), ranked, (ranked[0].move,), done)
 
     def _next(self, tries: list[int], worth: list[float], done: int) -> int:
         if done < len(tries):

@@ -1,42 +1,30 @@
 """The bot that searches: compiled tree search where a game has a kernel. The search itself is in tree.py."""
 
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from ludotheque.bots.analysis import Analysis, RankedMove, rank_moves
 from ludotheque.bots.budget import Budget
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.playout import pick
 
-
-@dataclass(frozen=True)
-class RankedMove:
-    """What a search thinks of a move."""
-
-    move: Any
-    visits: int
-    value: float
-    """The share of the win that the player who decides can expect."""
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What a search found out."""
-
-    shares: tuple[float, ...]
-    """For each seat, the share of the win that it can expect."""
-    moves: tuple[RankedMove, ...]
-    """All legal moves, the best first."""
-    line: tuple[int, ...]
-    """The line that was looked at most, as actions of the kernel, beginning with the best move."""
-    iterations: int
+_LONGEST_LINE = 8
 
 
 class SearchBot:
     """Plays what information-set Monte Carlo tree search looked at most."""
 
     def __init__(
-        self, game: AnyGame, rng: Random, budget: Budget, *, exploration: float = 0.6, nodes: int = 200_000
+        self,
+        game: AnyGame,
+        rng: Random,
+        budget: Budget,
+        *,
+        exploration: float = 1.0,
+        noise: float = 0.08,
+        nodes: int = 200_000,
     ) -> None:
         # Imported when needed: Numba is optional and takes its time.
         from ludotheque.core.kernel import Compiled, specialise  # noqa: PLC0415 - see above
@@ -46,78 +34,73 @@ class SearchBot:
         self._game: Any = game
         self._rng = rng
         self._budget = budget
-        self._exploration = exploration
         self._module = specialise(game.kernel(), "bots/tree")
+        # One opponent's replies are worth a tree even if they come from a hidden hand; those of several are too many.
+        replies = game.kernel().open_replies or game.seats == 2
+        self._knobs = exploration, noise, replies
         self._tree = self._module.np.zeros(nodes, self._module.NODE)
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         """Give the move that was looked at most."""
         state = self._game.determinize(observation, self._rng)
         moves = self._game.legal_moves(state)
-        return moves[0] if len(moves) == 1 else self.analyse(observation).moves[0].move
+        return moves[0] if len(moves) == 1 else self.analyse(observation, budget).moves[0].move
 
-    def analyse(self, observation: Any) -> Analysis:
+    def analyse(self, observation: Any, budget: Budget | None = None) -> Analysis:
         """Search, and say what was found."""
-        np, tree = self._module.np, self._tree
+        begun = time.perf_counter()
+        np, tree, budget = self._module.np, self._tree, budget or self._budget
         root = self._game.pack_observation(observation)
         state = self._game.determinize(observation, self._rng)
         seat = self._game.actor(state)  # whoever decides is the one who sees
+        if seat is None or seat is CHANCE:
+            raise ValueError("no seat is to decide in this observation")
         rng = np.array([self._rng.getrandbits(64)], np.uint64)
-        used, shares = np.ones(1, np.int64), np.zeros(self._game.seats)
+        used, totals = np.ones(1, np.int64), np.zeros((2, self._game.seats))
         tree[0] = (0, -1, 0, 0, 0.0, -1, -1)
-        begun = time.perf_counter()
         done = 0
-        while (more := self._next_chunk(done, begun)) > 0:
-            self._module.search(root, seat, more, self._exploration, rng, tree, used, shares)
+        while (more := budget.next_chunk(done, begun)) > 0:
+            self._module.search(root, seat, more, *self._knobs, rng, tree, used, totals)
             done += more
         return Analysis(
-            shares=tuple(float(share) / done for share in shares),
-            moves=self._rank(state),
-            line=self._follow(),
+            shares=tuple(float(share) / done for share in totals[0]),
+            moves=self._rank(state, seat),
+            line=tuple(self._follow(state)),
             iterations=done,
         )
 
-    def _next_chunk(self, done: int, begun: float) -> int:
-        """Say how many iterations to do next; at the least a few, however late it is."""
-        if self._budget.iterations is not None:
-            return self._budget.iterations - done
-        taken = 1000 * (time.perf_counter() - begun)
-        left = (self._budget.milliseconds or 0.0) - taken
-        if done == 0:
-            return 32
-        return 0 if left <= 0 else max(1, min(int(done * left / taken), 20_000) // 2)
-
-    def _rank(self, state: Any) -> tuple[RankedMove, ...]:
-        visits, values = self._children(0)
+    def _rank(self, state: Any, seat: int) -> tuple[RankedMove, ...]:
+        children = self._children(self._tree[0])
         ranked = []
         for move in self._game.legal_moves(state):
-            action = self._game.encode_move(state, move)
-            count = visits.get(action, 0)
-            ranked.append(RankedMove(move, count, values.get(action, 0.0) / max(1, count)))
-        return tuple(sorted(ranked, key=lambda entry: (-entry.visits, -entry.value)))
+            child = children.get((seat, self._game.encode_move(state, move)))
+            visits, value = (0, 0.0) if child is None else (int(child["visits"]), float(child["value"]))
+            ranked.append(RankedMove(move, visits, value / max(1, visits)))
+        return rank_moves(ranked)
 
-    def _children(self, node: int) -> tuple[dict[int, int], dict[int, float]]:
-        visits, values = {}, {}
-        child = int(self._tree[node]["child"])
-        while child >= 0:
-            entry = self._tree[child]
-            visits[int(entry["action"])] = int(entry["visits"])
-            values[int(entry["action"])] = float(entry["value"])
-            child = int(entry["sibling"])
-        return visits, values
+    def _children(self, node: Any) -> dict[tuple[int, int], Any]:
+        """Give the children of a node by who decides and the action."""
+        children, at = {}, node["child"]
+        while at >= 0:
+            child = self._tree[at]
+            children[int(child["mover"]), int(child["action"])] = child
+            at = child["sibling"]
+        return children
 
-    def _follow(self, most: int = 8) -> tuple[int, ...]:
-        """Follow the children that were looked at most."""
-        line: list[int] = []
-        node = 0
-        while len(line) < most:
-            child, best, best_visits = int(self._tree[node]["child"]), -1, 0
-            while child >= 0:
-                if self._tree[child]["visits"] > best_visits:
-                    best, best_visits = child, int(self._tree[child]["visits"])
-                child = int(self._tree[child]["sibling"])
-            if best < 0:
-                break
-            line.append(int(self._tree[best]["action"]))
-            node = best
-        return tuple(line)
+    def _follow(self, state: Any) -> Iterator[Any]:
+        """Give the moves that were looked at most, as far as they go in one world; chance draws at random."""
+        children = self._children(self._tree[0])
+        for _ in range(_LONGEST_LINE):
+            while (actor := self._game.actor(state)) is CHANCE:
+                state = self._game.apply(state, pick(self._game, state, self._rng))
+            known = [
+                (children[key], move)
+                for move in (() if actor is None else self._game.legal_moves(state))
+                if (key := (actor, self._game.encode_move(state, move))) in children
+            ]
+            if not known:
+                return
+            child, move = max(known, key=lambda entry: (int(entry[0]["visits"]), float(entry[0]["value"])))
+            yield move
+            state = self._game.apply(state, move)
+            children = self._children(child)

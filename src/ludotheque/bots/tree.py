@@ -1,10 +1,18 @@
 """Information-set Monte Carlo tree search over kernels. Compiled for each game; how it is used, search.py says.
 
-Each iteration deals anew what the player cannot see, walks down the tree by UCB1, adds one node, plays to the end at
-random, and adds to every node on the way what the game was worth to the player who chose it. Chance is not in the tree:
-draws are made again each time. What is in the tree is sequences of decisions; because not every action is possible in
-every deal, a node counts how often it was available and is compared by that (Cowling, Powley and Whitehouse 2012).
-With perfect information nothing is dealt anew, and this is plain MCTS.
+Each iteration deals anew what the player cannot see, walks down the tree by UCB1, adds one node, plays on to the end or
+to where it can be foreseen, and adds to every node on the way what the game was worth to the player who chose it.
+Chance is not in the tree: draws are made again each time. What is in the tree is sequences of decisions; because not
+every action is possible in every deal, a node counts how often it was available and is compared by that (Cowling,
+Powley and Whitehouse 2012). With perfect information nothing is dealt anew, and this is plain MCTS.
+
+What the game finds good at a glance, its `prior`, says what is tried first and, with some noise, what is played beyond
+the tree. Where several others choose from what is hidden, as in Tsuro, a tree of their replies
+would be too wide to be of use: there it holds the searching player's decisions only, and the others play as beyond the
+tree.
+
+UCB1 explores in proportion to how much the outcomes vary, so the same constant serves for two players, for eight who
+rarely win, and for partners who get half a win each.
 
 Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
@@ -15,7 +23,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, add_shares, below, indifferent
 
 # Put here by `specialise`, before the rest of this module is run.
 _given = globals()
@@ -25,6 +33,8 @@ step: Any = _given["step"]
 draw: Any = _given["draw"]
 ranks: Any = _given["ranks"]
 determinize: Any = _given["determinize"]
+prior: Any = _given["prior"]
+foresee: Any = _given["foresee"]
 dtype: Any = _given["dtype"]
 most_legal: int = _given["most_legal"]
 action_count: int = _given["actions"]
@@ -42,6 +52,10 @@ NODE = np.dtype(
     align=True,
 )
 DEEPEST = 1024
+_FINE = 1 << 20
+_LEAST_SPREAD = 0.05
+_NEVER = -1e9
+_HAS_PRIOR = prior is not indifferent
 
 
 @njit(inline="always")
@@ -57,7 +71,7 @@ def _mark_children(tree: Any, node: Any, who: Any, child_of: Any, is_there: Any)
 @njit(inline="always")
 def _select(tree: Any, actions: Any, count: Any, child_of: Any, exploration: Any) -> tuple[Any, Any]:
     """Find the best child by UCB1 among those that are available, and how many actions have none yet."""
-    best, best_bound, fresh = -1, -1.0, 0
+    best, best_bound, fresh = -1, _NEVER, 0
     for index in range(count):
         child = child_of[actions[index]]
         if child < 0:
@@ -72,14 +86,14 @@ def _select(tree: Any, actions: Any, count: Any, child_of: Any, exploration: Any
 
 
 @njit(inline="always")
-def _pick_fresh(actions: Any, child_of: Any, pick: Any) -> Any:
-    """Give the action number `pick` of those that have no child yet."""
-    index = 0
-    while child_of[actions[index]] >= 0 or pick > 0:
-        if child_of[actions[index]] < 0:
-            pick -= 1
-        index += 1
-    return actions[index]
+def _prefer(rng: Any, scores: Any, count: Any, noise: Any) -> Any:
+    """Give the index of the best score after a random amount, up to `noise`, has been added to each."""
+    best, best_score = 0, _NEVER
+    for index in range(count):
+        score = scores[index] + noise / _FINE * below(rng, _FINE)
+        if score > best_score:
+            best, best_score = index, score
+    return best
 
 
 @njit(inline="always")
@@ -98,22 +112,70 @@ def _grow(tree: Any, used: Any, node: Any, who: Any, action: Any) -> Any:
     return child
 
 
+@njit(inline="always")
+def _is_decided(s: Any, placed: Any, worth: Any) -> Any:
+    """Whether it is over or can be foreseen; then write what it is worth to each seat."""
+    if actor(s) == OVER:
+        ranks(s, placed)
+        worth[:] = 0.0
+        add_shares(placed, worth)
+        return True
+    return foresee(s, worth)
+
+
 @njit
-def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, child_of: Any, exploration: Any) -> Any:
+def _play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -> None:
+    """Play one of the legal actions as the prior likes it."""
+    if _HAS_PRIOR:
+        prior(s, actions, count, scores)
+        step(s, actions[_prefer(rng, scores, count, noise)])
+    else:
+        step(s, actions[below(rng, count)])
+
+
+@njit
+def _pick_fresh(s: Any, rng: Any, actions: Any, count: Any, scores: Any, child_of: Any, noise: Any) -> Any:
+    """Give the action that the prior likes best among those that have no child yet."""
+    prior(s, actions, count, scores)
+    for index in range(count):
+        if child_of[actions[index]] >= 0:
+            scores[index] = _NEVER
+    return actions[_prefer(rng, scores, count, noise)]
+
+
+@njit
+def _walk_down(
+    s: Any,
+    seat: Any,
+    rng: Any,
+    tree: Any,
+    used: Any,
+    path: Any,
+    actions: Any,
+    scores: Any,
+    child_of: Any,
+    spread: Any,
+    noise: Any,
+    replies: Any,
+    worth: Any,
+) -> Any:
     """Walk down the tree, and add a node at its end if there is room; give the depth. `path` takes the nodes."""
     node, depth = 0, 0
     while depth < path.shape[0]:
         who = actor(s)
-        if who == OVER:
+        if who == OVER or foresee(s, worth):
             break
         if who == CHANCE_ACTS:
             draw(s, rng)
             continue
         count = legal(s, actions)
+        if who != seat and not replies:
+            _play(s, rng, actions, count, scores, noise)
+            continue
         _mark_children(tree, node, who, child_of, True)
-        best, fresh = _select(tree, actions, count, child_of, exploration)
+        best, fresh = _select(tree, actions, count, child_of, spread[who])
         grows = fresh > 0 and used[0] < tree.shape[0]
-        action = _pick_fresh(actions, child_of, below(rng, fresh)) if grows else -1
+        action = _pick_fresh(s, rng, actions, count, scores, child_of, noise) if grows else -1
         _mark_children(tree, node, who, child_of, False)
         if grows:
             best = _grow(tree, used, node, who, action)
@@ -129,43 +191,62 @@ def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, 
 
 
 @njit
-def _play_out(s: Any, rng: Any, actions: Any) -> None:
-    """Play to the end at random."""
-    who = actor(s)
-    while who != OVER:
-        if who == CHANCE_ACTS:
+def _play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: Any, worth: Any) -> None:
+    """Play on as the prior likes it until it is decided."""
+    while not _is_decided(s, placed, worth):
+        if actor(s) == CHANCE_ACTS:
             draw(s, rng)
         else:
-            step(s, actions[below(rng, legal(s, actions))])
-        who = actor(s)
+            _play(s, rng, actions, legal(s, actions), scores, noise)
+
+
+@njit(inline="always")
+def _measure_spread(totals: Any, done: Any, exploration: Any, spread: Any) -> None:
+    """Say how eagerly each seat explores: in proportion to the standard deviation of what games were worth to it."""
+    for seat in range(spread.shape[0]):
+        mean = totals[0, seat] / done
+        spread[seat] = exploration * max(_LEAST_SPREAD, sqrt(max(0.0, totals[1, seat] / done - mean * mean)))
 
 
 @njit(nogil=True, cache=True)
 def search(
-    root: Any, seat: Any, iterations: Any, exploration: Any, rng: Any, tree: Any, used: Any, shares: Any
+    root: Any,
+    seat: Any,
+    iterations: Any,
+    exploration: Any,
+    noise: Any,
+    replies: Any,
+    rng: Any,
+    tree: Any,
+    used: Any,
+    totals: Any,
 ) -> None:
-    """Go on with a search for so many iterations.
+    """Go on with a search for so many iterations; `replies` says whether the decisions of others are in the tree.
 
     `root` is an array of one packed game; `tree` an array of nodes, of which used[0] are in use, at least the root; to
-    `shares` the outcomes of the playouts are added, for each seat.
+    `totals` the outcomes of all iterations are added, for each seat, and in a second row their squares.
     """
+    seats = totals.shape[1]
     work = np.empty(1, dtype)
     actions = np.empty(most_legal, np.int32)
+    scores = np.empty(most_legal, np.float64)
     child_of = np.full(action_count, -1, np.int32)
     path = np.empty(DEEPEST, np.int32)
-    placed = np.empty(shares.shape[0], np.int8)
-    worth = np.empty(shares.shape[0], np.float64)
+    placed = np.empty(seats, np.int8)
+    worth = np.empty(seats, np.float64)
+    spread = np.full(seats, 0.5 * exploration)
     for _ in range(iterations):
+        if tree[0].visits > 0:
+            _measure_spread(totals, tree[0].visits, exploration, spread)
         work[0] = root[0]
         s = work[0]
         determinize(s, seat, rng)
-        depth = _walk_down(s, rng, tree, used, path, actions, child_of, exploration)
-        _play_out(s, rng, actions)
-        ranks(s, placed)
-        worth[:] = 0.0
-        add_shares(placed, worth)
+        depth = _walk_down(s, seat, rng, tree, used, path, actions, scores, child_of, spread, noise, replies, worth)
+        _play_out(s, rng, actions, scores, noise, placed, worth)
+        tree[0].visits += 1
         for index in range(depth):
             tree[path[index]].visits += 1
             tree[path[index]].value += worth[tree[path[index]].mover]
-        for other in range(shares.shape[0]):
-            shares[other] += worth[other]
+        for other in range(seats):
+            totals[0, other] += worth[other]
+            totals[1, other] += worth[other] * worth[other]

@@ -50,6 +50,19 @@ OVER = -2
 """What `actor` says when no seat decides."""
 
 
+@njit(inline="always")
+def indifferent(_s: Any, _actions: Any, count: Any, scores: Any) -> None:
+    """Find every action as good as any other: the `prior` of a game that has none of its own."""
+    for index in range(count):
+        scores[index] = 0.0
+
+
+@njit(inline="always")
+def unforeseen(_s: Any, _shares: Any) -> Any:
+    """Wait for the end of every game: the `foresee` of a game that has none of its own."""
+    return False
+
+
 @dataclass(frozen=True)
 class Kernel:
     """What a game offers to compiled code. Every function is compiled; `s` is one packed game, changed in place."""
@@ -82,6 +95,17 @@ class Kernel:
     """determinize(s, seat, rng): deal anew whatever the seat cannot see."""
     draw_all: Callable[..., Any] | None = None
     """draw_all(s, rng) -> count: `draw` until chance acts no more. For games that can do it faster than ply by ply."""
+    open_replies: bool = True
+    """Whether one can mostly see what the others may do next; if not, a search may leave their choice to the prior."""
+    prior: Callable[..., Any] = indifferent
+    """prior(s, actions, count, scores): say at a glance how good each legal action looks, from about 0 to 1."""
+    foresee: Callable[..., Any] = unforeseen
+    """foresee(s, shares) -> whether the end can be guessed here as well as by playing on; if so, write the shares."""
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether the game has a prior of its own."""
+        return self.prior is not indifferent
 
 
 @runtime_checkable

@@ -30,7 +30,8 @@ def evaluate(setup: Setup, state: State, seat: Seat) -> float:
         return max((evaluate(setup, after, state.turn), evaluate(setup, after, seat)) for after in choices)[1]
     owners = list_winners(state.rounds)
     return sum(
-        chance * _share(setup.sides, (*owners, winner))[seat] for winner, chance in enumerate(_chances(setup, state))
+        chance * expect_shares(setup.sides, (*owners, winner))[seat]
+        for winner, chance in enumerate(_chances(setup, state))
     )
 
 
@@ -59,11 +60,11 @@ def _promise(setup: Setup, state: State, seat: Seat, to_come: int) -> float:
 
 
 @lru_cache(maxsize=8192)
-def _share(sides: tuple[int, ...], owners: tuple[Seat | None, ...]) -> tuple[float, ...]:
+def expect_shares(sides: tuple[int, ...], owners: tuple[Seat | None, ...]) -> tuple[float, ...]:
     """Each seat's share of the win if the stones so far belong to these and everybody is as likely to take the rest."""
     seats = range(len(sides))
     if find_end(sides, owners) is not None:
         ranks = rank_seats(sides, owners)
         return tuple(1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks)
-    futures = [_share(sides, (*owners, winner)) for winner in seats]
+    futures = [expect_shares(sides, (*owners, winner)) for winner in seats]
     return tuple(sum(future[seat] for future in futures) / len(futures) for seat in seats)

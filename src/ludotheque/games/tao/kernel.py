@@ -30,6 +30,7 @@ from ludotheque.games.tao.actions import (
 from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
 from ludotheque.games.tao.encoding import DTYPE, NONE, OBSERVATION_LENGTH
 from ludotheque.games.tao.kernel_cards import count_open, hold, take, value_of
+from ludotheque.games.tao.kernel_policy import foresee, prior
 from ludotheque.games.tao.kernel_scoring import decide_round, find_end, give_stone, ranks
 from ludotheque.games.tao.kernel_view import determinize, observe
 from ludotheque.games.tao.options import HAND, PLACES
@@ -382,4 +383,6 @@ KERNEL = Kernel(
     observe=observe,
     determinize=determinize,
     draw_all=draw_all,
+    prior=prior,
+    foresee=foresee,
 )

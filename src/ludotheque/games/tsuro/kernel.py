@@ -50,6 +50,7 @@ from ludotheque.games.tsuro.kernel_drawing import (
 from ludotheque.games.tsuro.kernel_legality import START, legal, marker_to_place, start_row
 from ludotheque.games.tsuro.kernel_observation import determinize, observe
 from ludotheque.games.tsuro.kernel_paths import SQUARE, join, leave
+from ludotheque.games.tsuro.kernel_policy import prior
 from ludotheque.games.tsuro.state import OUT, UNPLACED
 from ludotheque.games.tsuro.tiles import IDENTITY
 
@@ -342,4 +343,6 @@ KERNEL = Kernel(
     ranks=ranks,
     observe=observe,
     determinize=determinize,
+    open_replies=False,
+    prior=prior,
 )
