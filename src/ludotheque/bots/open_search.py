@@ -80,12 +80,17 @@ class OpenSearchBot:
         return float(node["value"]) / max(1, int(node["visits"]))
 
     def _sort_children(self, node: Any) -> list[Any]:
-        """Put what is proven won first and what is proven lost last; in between, what was looked at most."""
-        module = self._module
+        """Put the best first: what is won; what seems better than what is sure; what is sure; the rest; what is lost.
 
-        def measure(child: Any) -> tuple[bool, bool, int, float]:
-            proof = child["proof"]
-            return proof == module.WON, proof != module.LOST, int(child["visits"]), self._expect(child)
+        Within these, what was looked at most.
+        """
+        module, sure = self._module, float(node["safe"]) / 2
+
+        def measure(child: Any) -> tuple[float, int, float]:
+            value = self._expect(child)
+            if child["proof"] != module.UNPROVEN:
+                return float(child["proof"]), int(child["visits"]), value
+            return 1.5 if value > sure else 0.5, int(child["visits"]), value
 
         first = int(node["child"])
         return sorted(self._tree[first : first + int(node["children"])], key=measure, reverse=True)

@@ -3,8 +3,9 @@
 Each iteration walks down the tree by UCB1, plays to the end, and adds to every node on the way what the game was worth
 to the player who chose it. Play beyond the tree is random but for one thing: an action that the game `doubts` is drawn
 once more. Where the tree reaches the end of the game, results are certain, and what follows from them for the nodes
-above is kept as a proof (Winands, Björnsson and Saito 2008): a proven node is never played out again, and a proven root
-ends the search.
+above is kept as a proof (Winands, Björnsson and Saito 2008): a proven node is not looked at again, and a proven root
+ends the search. Who decides at a node with a proven child is sure of that much: looking for something better there
+never counts as less for the nodes above.
 
 Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
@@ -40,6 +41,7 @@ NODE = np.dtype(
         ("children", "i2"),  # how many there are
         ("mover", "i1"),  # who chooses it; for the root, who decides there
         ("proof", "i1"),  # how it ends for the mover if both play well from here
+        ("safe", "i1"),  # the best proof among its children: what who decides there is sure of; LOST if there is none
     ],
     align=True,
 )
@@ -57,6 +59,7 @@ def _make_node(tree: Any, node: Any, action: Any, mover: Any) -> None:
     tree[node].children = 0
     tree[node].mover = mover
     tree[node].proof = UNPROVEN
+    tree[node].safe = LOST
 
 
 @njit
@@ -82,7 +85,7 @@ def _expand(s: Any, tree: Any, used: Any, node: Any, actions: Any) -> Any:
 
 @njit
 def _select(tree: Any, node: Any, exploration: Any, rng: Any) -> Any:
-    """Find the child to look at next: any that was never tried, or else the best by UCB1. A proven one is known."""
+    """Find the child to look at next among the unproven: any that was never tried, or else the best by UCB1."""
     first = tree[node].child
     fresh, best, best_bound = 0, -1, _NEVER
     weight = exploration * sqrt(log(tree[node].visits + 1.0))
@@ -91,11 +94,8 @@ def _select(tree: Any, node: Any, exploration: Any, rng: Any) -> Any:
             fresh += 1
             if below(rng, fresh) == 0:
                 best = child
-        elif fresh == 0:
-            if tree[child].proof == UNPROVEN:
-                bound = tree[child].value / tree[child].visits + weight / sqrt(tree[child].visits)
-            else:
-                bound = 0.5 * tree[child].proof
+        elif fresh == 0 and tree[child].proof == UNPROVEN:
+            bound = tree[child].value / tree[child].visits + weight / sqrt(tree[child].visits)
             if bound > best_bound:
                 best, best_bound = child, bound
     return best
@@ -112,6 +112,7 @@ def _prove(tree: Any, node: Any) -> Any:
     for child in range(first, first + tree[node].children):
         best = max(best, tree[child].proof)
         is_certain &= tree[child].proof != UNPROVEN
+    tree[node].safe = best
     if best != WON and not is_certain:
         return False
     tree[node].proof = best if tree[node].mover == tree[first].mover else WON - best
@@ -120,9 +121,9 @@ def _prove(tree: Any, node: Any) -> Any:
 
 @njit
 def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, exploration: Any) -> Any:
-    """Walk down to a node that is new, or proven, or over; give the depth. `path` takes the nodes after the root."""
+    """Walk down to a node that is new or over; give the depth. `path` takes the nodes after the root."""
     node, depth = 0, 0
-    while depth < path.shape[0] and tree[node].proof == UNPROVEN:
+    while depth < path.shape[0]:
         if tree[node].child < 0 and not ((depth == 0 or tree[node].visits) and _expand(s, tree, used, node, actions)):
             break
         node = _select(tree, node, exploration, rng)
@@ -154,6 +155,30 @@ def _read_result(s: Any, placed: Any) -> Any:
     return WON if placed[0] < placed[1] else LOST
 
 
+@njit
+def _credit(tree: Any, path: Any, depth: Any, result: Any) -> None:
+    """Add how a game ended for seat 0 to all nodes on the way, from the last up to the root."""
+    for index in range(depth - 1, -2, -1):
+        node = path[index] if index >= 0 else 0
+        safe = tree[node].safe
+        if index < depth - 1:  # who decides here chose the node below
+            chooser = tree[path[index + 1]].mover
+            result = min(result, WON - safe) if chooser else max(result, safe)
+        tree[node].visits += 1
+        tree[node].value += 0.5 * (WON - result if tree[node].mover else result)
+
+
+@njit
+def _settle(tree: Any, path: Any, depth: Any, proof: Any) -> None:
+    """Keep that the last node on the way is proven, and what follows for those above it."""
+    tree[path[depth - 1]].proof = proof
+    index = depth - 2
+    while index >= 0 and _prove(tree, path[index]):
+        index -= 1
+    if index < 0:
+        _prove(tree, 0)
+
+
 @njit(nogil=True, cache=True)
 def search(root: Any, iterations: Any, exploration: Any, rng: Any, tree: Any, used: Any) -> Any:
     """Go on with a search for so many iterations, fewer if the root gets proven; say how many there were.
@@ -172,23 +197,10 @@ def search(root: Any, iterations: Any, exploration: Any, rng: Any, tree: Any, us
         work[0] = root[0]
         s = work[0]
         depth = _walk_down(s, rng, tree, used, path, actions, exploration)
-        leaf = path[depth - 1]
-        if tree[leaf].proof == UNPROVEN:
-            is_over = actor(s) == OVER
-            _play_out(s, rng, actions)
-            result = _read_result(s, placed)
-            if is_over:
-                tree[leaf].proof = WON - result if tree[leaf].mover else result
-        else:
-            result = WON - tree[leaf].proof if tree[leaf].mover else np.int64(tree[leaf].proof)
-        for index in range(-1, depth):
-            node = 0 if index < 0 else path[index]
-            tree[node].visits += 1
-            tree[node].value += 0.5 * (WON - result if tree[node].mover else result)
-        above = depth - 2
-        if tree[leaf].proof != UNPROVEN:
-            while above >= 0 and _prove(tree, path[above]):
-                above -= 1
-            if above < 0:
-                _prove(tree, 0)
+        is_over = actor(s) == OVER
+        _play_out(s, rng, actions)
+        result = _read_result(s, placed)
+        _credit(tree, path, depth, result)
+        if is_over:
+            _settle(tree, path, depth, WON - result if tree[path[depth - 1]].mover else result)
     return iterations
