@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.budget import Budget
+from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.bots.sampling import SamplingBot
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import AnyGame
@@ -27,7 +28,9 @@ def is_compiled(game: AnyGame) -> bool:
 
 def make_searcher(game: AnyGame, rng: Random, budget: Budget) -> Any:
     """Make the best searching bot that there is for a game."""
-    return SearchBot(game, rng, budget) if is_compiled(game) else SamplingBot(game, rng, budget)
+    if not is_compiled(game):
+        return SamplingBot(game, rng, budget)
+    return (OpenSearchBot if OpenSearchBot.suits(game) else SearchBot)(game, rng, budget)
 
 
 def level(name: str) -> Callable[[AnyGame, Random], Any]:
