@@ -18,7 +18,7 @@ class Raising:
     def __init__(self, game: AnyGame, rng: Random) -> None:
         self._random, self._moves = RandomBot(game, rng), 0
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         self._moves += 1
         if self._moves == 2:
             raise RuntimeError("I have lost my glasses")
@@ -31,7 +31,7 @@ class Cheating:
     def __init__(self, game: AnyGame, rng: Random) -> None:
         pass
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         return "I win"
 
 
@@ -46,7 +46,7 @@ class Sleepy(RandomBot[Any, Any]):
 class Dreaming(RandomBot[Any, Any]):
     """Never answers."""
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         while True:
             time.sleep(60)
 
@@ -54,7 +54,7 @@ class Dreaming(RandomBot[Any, Any]):
 class Stubborn(RandomBot[Any, Any]):
     """Never answers either, and does not listen to anything that it could ignore."""
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
             pass
@@ -70,14 +70,14 @@ class Unmade:
 class Deadly(RandomBot[Any, Any]):
     """Takes its process down."""
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         os._exit(3)
 
 
 class DeadlyOnce(RandomBot[Any, Any]):
     """Takes its process down the first time anybody asks it; plays like RandomBot ever after."""
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         marker = os.environ.get("DEADLY_ONCE")
         if marker and not Path(marker).exists():
             Path(marker).touch()

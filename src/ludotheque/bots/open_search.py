@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from ludotheque.bots.analysis import Analysis, RankedMove
 from ludotheque.bots.budget import Budget
-from ludotheque.bots.search import Analysis, RankedMove
 from ludotheque.core.game import CHANCE, AnyGame
 
-_FIRST_CHUNK, _LARGEST_CHUNK = 32, 10_000
-"""How many iterations are done before the clock is looked at: at first, and at most."""
 _LONGEST_LINE = 8
 
 
@@ -23,13 +21,14 @@ class OpenSearchBot:
         # Imported when needed: Numba is optional and takes its time.
         from ludotheque.core.kernel import specialise  # noqa: PLC0415 - see above
 
-        if not self.suits(game):
+        any_game: Any = game
+        if not self.suits(any_game):
             raise TypeError(f"{game.title} has no kernel for a search that sees everything")
-        self._game: Any = game
+        self._game = any_game
         self._rng = rng
         self._budget = budget
         self._exploration = exploration
-        kernel = self._game.kernel()
+        kernel = any_game.kernel()
         self._module = specialise(kernel, "bots/open_tree")
         # Memory is taken only as the tree grows. The root and its children must fit.
         self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
@@ -58,13 +57,11 @@ class OpenSearchBot:
             raise ValueError("no seat is to decide in this observation")
         rng = np.array([self._rng.getrandbits(64)], np.uint64)
         used = np.zeros(1, np.int64)
-        done, wanted = 0, 1
-        while wanted > 0:
-            wanted = _find_chunk(budget, done, begun)
-            got = int(self._module.search(root, wanted, self._exploration, rng, tree, used))
+        done, is_proven = 0, False
+        while not is_proven and (more := budget.next_chunk(done, begun)) > 0:
+            got = int(self._module.search(root, more, self._exploration, rng, tree, used))
             done += got
-            if got < wanted:
-                break
+            is_proven = got < more
         share = self._expect(tree[0])
         return Analysis(
             shares=tuple(share if each == seat else 1 - share for each in range(self._game.seats)),
@@ -112,14 +109,3 @@ class OpenSearchBot:
             move = self._game.decode_move(state, int(node["action"]))
             yield move
             state = self._game.apply(state, move)
-
-
-def _find_chunk(budget: Budget, done: int, begun: float) -> int:
-    """Say how many iterations to do before looking at the clock again; at the least a few, however late it is."""
-    if budget.iterations is not None:
-        return budget.iterations - done
-    if done == 0:
-        return _FIRST_CHUNK
-    taken = 1000 * (time.perf_counter() - begun)
-    left = (budget.milliseconds or 0.0) - taken
-    return 0 if left <= 0 else max(1, min(int(done * left / taken) // 2, _LARGEST_CHUNK))

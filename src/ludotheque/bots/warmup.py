@@ -1,21 +1,15 @@
 """Getting compiled bots ready before anybody waits for them. A game without a kernel needs nothing of the kind."""
 
 import multiprocessing
-from importlib.util import find_spec
 from multiprocessing.process import BaseProcess
 from random import Random
 
 from ludotheque.bots.budget import Budget
-from ludotheque.bots.levels import make_searcher
+from ludotheque.bots.levels import is_compiled, make_searcher
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.simulation import Summary, simulate_compiled
-
-
-def is_compiled(game: AnyGame) -> bool:
-    """Whether this game's bots and simulations are compiled: it has a kernel, and Numba is installed."""
-    return hasattr(game, "kernel") and find_spec("numba") is not None
 
 
 def warm_up(game: AnyGame) -> None:

@@ -22,7 +22,7 @@ from ludotheque.arena.study_report import (
 )
 from ludotheque.arena.tournament import Plan
 from ludotheque.bots.bot import BOTS
-from ludotheque.bots.warmup import is_compiled
+from ludotheque.bots.levels import is_compiled
 from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import OptionError

@@ -4,7 +4,8 @@ import argparse
 import time
 from importlib.util import find_spec
 
-from ludotheque.bots.warmup import is_compiled, warm_up
+from ludotheque.bots.levels import is_compiled
+from ludotheque.bots.warmup import warm_up
 from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.core import registry
