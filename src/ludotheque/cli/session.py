@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.bot import BOTS, Bot
-from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.levels import is_compiled
+from ludotheque.bots.levels import LEVELS, is_compiled
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import LudothequeError
