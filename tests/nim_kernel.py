@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import OVER, Kernel
+from ludotheque.core.kernel import OVER, Kernel, OpenKernel
 from tests.nim import Nim
 
 DTYPE = np.dtype([("stones", "i1"), ("turn", "i1")], align=True)
@@ -51,7 +51,15 @@ def determinize(s: Any, _seat: Any, _rng: Any) -> None:
     pass
 
 
+@njit
+def doubts(_s: Any, _action: Any) -> Any:
+    return False
+
+
 KERNEL = Kernel("nim", DTYPE, 2, 2, 1, actor, legal, step, no_chance, no_chance, ranks, observe, determinize)
+OPEN_KERNEL = OpenKernel(
+    "nim", DTYPE, 2, 2, 1, actor, legal, step, no_chance, no_chance, ranks, observe, determinize, doubts=doubts
+)
 
 
 class FastNim(Nim):
@@ -77,3 +85,10 @@ class FastNim(Nim):
 
     def pack_observation(self, observation: tuple[int, int]) -> Any:
         return self.pack(observation)
+
+
+class OpenNim(FastNim):
+    """Nim with a kernel that says that nothing is hidden."""
+
+    def kernel(self) -> Kernel:
+        return OPEN_KERNEL

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.budget import Budget
+from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.bots.sampling import SamplingBot
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import AnyGame
@@ -21,7 +22,7 @@ LEVELS = {
 def make_searcher(game: AnyGame, rng: Random, budget: Budget) -> Any:
     """Make the best searching bot that there is for a game: compiled if it has a kernel and Numba is installed."""
     if find_spec("numba") is not None and hasattr(game, "kernel"):
-        return SearchBot(game, rng, budget)
+        return (OpenSearchBot if OpenSearchBot.suits(game) else SearchBot)(game, rng, budget)
     return SamplingBot(game, rng, budget)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, Kernel, below
+from ludotheque.core.kernel import CHANCE_ACTS, OVER, OpenKernel, below
 from ludotheque.games.turris.bits import count_bits, find_lowest
 from ludotheque.games.turris.encoding import (
     ACTIONS,
@@ -31,6 +31,7 @@ from ludotheque.games.turris.encoding import (
     collect,
 )
 from ludotheque.games.turris.kernel_legal import ALL, IN_MIDDLE, LYING_EAST, LYING_NORTH, find_places, find_removals
+from ludotheque.games.turris.kernel_policy import doubts
 from ludotheque.games.turris.kernel_views import count_points
 from ludotheque.games.turris.options import PLY_LIMIT, SEATS
 from ludotheque.games.turris.tower import FOOTPRINTS, SIZE
@@ -309,7 +310,7 @@ def determinize(_s: Any, _seat: Any, _rng: Any) -> None:
     """Leave everything as it is: nothing is hidden."""
 
 
-KERNEL = Kernel(
+KERNEL = OpenKernel(
     name="turris",
     dtype=DTYPE,
     actions=ACTIONS,
@@ -323,4 +324,5 @@ KERNEL = Kernel(
     ranks=ranks,
     observe=observe,
     determinize=determinize,
+    doubts=doubts,
 )

@@ -1,0 +1,128 @@
+"""The bot that searches games in which nothing is hidden. The compiled search itself is in open_tree.py."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from ludotheque.bots.budget import Budget
+from ludotheque.bots.search import Analysis, RankedMove
+from ludotheque.core.game import CHANCE, AnyGame
+
+if TYPE_CHECKING:
+    from ludotheque.core.kernel import Compiled
+
+_FIRST_CHUNK, _LARGEST_CHUNK = 32, 10_000
+"""How many iterations are done before the clock is looked at: at first, and at most."""
+_LONGEST_LINE = 8
+
+
+class OpenSearchBot:
+    """Plays what Monte Carlo tree search has proven to be best or, while nothing is proven, has looked at most."""
+
+    def __init__(
+        self, game: AnyGame, rng: Random, budget: Budget, *, exploration: float = 0.6, nodes: int = 1_000_000
+    ) -> None:
+        # Imported when needed: Numba is optional and takes its time.
+        from ludotheque.core.kernel import specialise  # noqa: PLC0415 - see above
+
+        if not self.suits(game):
+            raise TypeError(f"{game.title} has no kernel for a search that sees everything")
+        self._game: Any = game
+        self._rng = rng
+        self._budget = budget
+        self._exploration = exploration
+        kernel = game.kernel()
+        self._module = specialise(kernel, "bots/open_tree")
+        # Memory is taken only as the tree grows. The root and its children must fit.
+        self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
+
+    @staticmethod
+    def suits(game: AnyGame) -> "TypeGuard[Compiled]":
+        """Whether the game can be searched in this way; Numba must be installed."""
+        from ludotheque.core.kernel import Compiled, OpenKernel  # noqa: PLC0415 - Numba is optional
+
+        return isinstance(game, Compiled) and isinstance(game.kernel(), OpenKernel)
+
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
+        """Give the move that seems best."""
+        moves = self._game.legal_moves(self._game.determinize(observation, self._rng))
+        return moves[0] if len(moves) == 1 else self.analyse(observation, budget).moves[0].move
+
+    def analyse(self, observation: Any, budget: Budget | None = None) -> Analysis:
+        """Search, and say what was found. What is proven ends the search early."""
+        begun = time.perf_counter()
+        budget = budget or self._budget
+        np, tree = self._module.np, self._tree
+        root = self._game.pack_observation(observation)
+        state = self._game.determinize(observation, self._rng)
+        seat = self._game.actor(state)
+        if seat is None or seat is CHANCE:
+            raise ValueError("no seat is to decide in this observation")
+        rng = np.array([self._rng.getrandbits(64)], np.uint64)
+        used = np.zeros(1, np.int64)
+        done, wanted = 0, 1
+        while wanted > 0:
+            wanted = _find_chunk(budget, done, begun)
+            got = int(self._module.search(root, wanted, self._exploration, rng, tree, used))
+            done += got
+            if got < wanted:
+                break
+        share = self._expect(tree[0])
+        return Analysis(
+            shares=tuple(share if each == seat else 1 - share for each in range(self._game.seats)),
+            moves=tuple(self._rank(state)),
+            line=tuple(self._follow(state)),
+            iterations=done,
+        )
+
+    def _expect(self, node: Any) -> float:
+        """Say what share of the win who chose a node can expect: certain if that is proven."""
+        if node["proof"] != self._module.UNPROVEN:
+            return float(node["proof"]) / 2
+        return float(node["value"]) / max(1, int(node["visits"]))
+
+    def _sort_children(self, node: Any) -> list[Any]:
+        """Put the best first: what is won; what seems better than what is sure; what is sure; the rest; what is lost.
+
+        Within these, what was looked at most.
+        """
+        module, sure = self._module, float(node["safe"]) / 2
+
+        def measure(child: Any) -> tuple[float, int, float]:
+            value = self._expect(child)
+            if child["proof"] != module.UNPROVEN:
+                return float(child["proof"]), int(child["visits"]), value
+            return 1.5 if value > sure else 0.5, int(child["visits"]), value
+
+        first = int(node["child"])
+        return sorted(self._tree[first : first + int(node["children"])], key=measure, reverse=True)
+
+    def _rank(self, state: Any) -> Iterator[RankedMove]:
+        for child in self._sort_children(self._tree[0]):
+            move = self._game.decode_move(state, int(child["action"]))
+            yield RankedMove(move, int(child["visits"]), self._expect(child))
+
+    def _follow(self, state: Any) -> Iterator[Any]:
+        """Give the best moves of both, as far as they were looked at."""
+        node = self._tree[0]
+        for _ in range(_LONGEST_LINE):
+            if node["child"] < 0:
+                return
+            node = self._sort_children(node)[0]
+            if node["visits"] == 0:
+                return
+            move = self._game.decode_move(state, int(node["action"]))
+            yield move
+            state = self._game.apply(state, move)
+
+
+def _find_chunk(budget: Budget, done: int, begun: float) -> int:
+    """Say how many iterations to do before looking at the clock again; at the least a few, however late it is."""
+    if budget.iterations is not None:
+        return budget.iterations - done
+    if done == 0:
+        return _FIRST_CHUNK
+    taken = 1000 * (time.perf_counter() - begun)
+    left = (budget.milliseconds or 0.0) - taken
+    return 0 if left <= 0 else max(1, min(int(done * left / taken) // 2, _LARGEST_CHUNK))
