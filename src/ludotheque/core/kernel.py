@@ -116,14 +116,6 @@ class OpenKernel(Kernel):
     """doubts(s, action) -> whether a good player rarely does this. Random play then draws once more."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenKernel(Kernel):
-    """The kernel of a game for two in which nothing is hidden and, once a seat has to decide, nothing is drawn."""
-
-    doubts: Callable[..., Any]
-    """doubts(s, action) -> whether a good player rarely does this. Random play then draws once more."""
-
-
 @runtime_checkable
 class Compiled(Protocol):
     """A game that has a kernel."""
