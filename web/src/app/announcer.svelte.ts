@@ -1,0 +1,14 @@
+// What a screen reader says without being asked: one live region for the whole page.
+
+const KEPT = 6;
+
+class Announcer {
+  lines: { key: number; text: string }[] = $state.raw([]);
+  private count = 0;
+
+  say(text: string): void {
+    if (text !== "") this.lines = [...this.lines, { key: ++this.count, text }].slice(-KEPT);
+  }
+}
+
+export const announcer = new Announcer();

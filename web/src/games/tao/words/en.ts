@@ -1,0 +1,9 @@
+// Tao in English: options, moves, events, and what the table says.
+
+import type { OptionWords } from "../../view";
+
+export const en = {
+  options: {} as Record<string, OptionWords>,
+};
+
+export type TaoWords = typeof en;
