@@ -35,7 +35,7 @@ format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff format --quiet .
 
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
-	@for set in 'play --group build' 'dev --group dev --extra fast'; do \
+	@for set in 'play --group build --extra fast' 'dev --group dev --extra fast'; do \
 		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade pyproject.toml $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
 	done

@@ -6,18 +6,18 @@ import sys
 from collections.abc import Sequence
 
 from ludotheque import __version__
-from ludotheque.cli import arena, games, perft, picture, replay, resume, simulate, terminal, verify, warmup
+from ludotheque.cli import arena, games, perft, picture, play, replay, resume, serve, simulate, terminal, verify, warmup
 from ludotheque.cli.arguments import Parser
 from ludotheque.core.errors import LudothequeError
 
-COMMANDS = (terminal, resume, games, replay, verify, picture, simulate, perft, arena, warmup)
+COMMANDS = (play, serve, terminal, resume, games, replay, verify, picture, simulate, perft, arena, warmup)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; give its exit code."""
     parser = Parser(
         prog="ludotheque",
-        description="Play games in the terminal; replay, prove and draw records; count and simulate games.",
+        description="Play games in the browser or the terminal; replay, prove and draw records; let bots play.",
         epilog="Each command explains itself: ludotheque terminal --help, ludotheque terminal tsuro --help.",
     )
     parser.add_argument("--version", action="version", version=f"ludotheque {__version__}")

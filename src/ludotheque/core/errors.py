@@ -13,7 +13,9 @@
     │   ├── InvalidRecord    the text is not a record: malformed or cut off
     │   ├── WrongRules       the record was made by rules that this version does not play
     │   └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
-    └── JournalError         the journal of a tournament is another one's, or damaged
+    ├── JournalError         the journal of a tournament is another one's, or damaged
+    └── StoreError           what the server keeps cannot be opened, read or written
+        └── Conflict         somebody else was faster: load again what is stored, then decide
 
 A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
 """
@@ -77,3 +79,11 @@ class UnlawfulRecord(RecordError):
 
 class JournalError(LudothequeError):
     """The journal of a tournament is another one's, or damaged."""
+
+
+class StoreError(LudothequeError):
+    """What the server keeps cannot be opened, read or written."""
+
+
+class Conflict(StoreError):
+    """Somebody else was faster. Nothing was written; load again what is stored, then decide."""

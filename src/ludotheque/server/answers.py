@@ -1,0 +1,33 @@
+"""How the server answers over HTTP: JSON, and refusals with a code and a sentence."""
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from ludotheque.server.refusal import Refused, TooFast
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Json(Response):
+    """An answer in JSON that nobody keeps."""
+
+    media_type = "application/json"
+
+    def __init__(self, content: Any, status_code: int = 200) -> None:
+        super().__init__(content, status_code, {"cache-control": "no-store"})
+
+    def render(self, content: Any) -> bytes:
+        """Write the body."""
+        return _ENCODER.encode(content)
+
+
+def answer_refusal(refused: Refused) -> Response:
+    """Say no, and why."""
+    answer = Json({"error": {"code": refused.code, "message": refused.message}}, refused.status)
+    if isinstance(refused, TooFast):
+        answer.headers["retry-after"] = str(refused.wait)
+    if refused.code == "no_player":
+        answer.headers["www-authenticate"] = "Bearer"
+    return answer

@@ -1,0 +1,84 @@
+"""Routes about the games: what there is, with which options, and what is needed to draw them."""
+
+from functools import cache
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludotheque.bots.bot import BOTS
+from ludotheque.core import registry
+from ludotheque.core.errors import OptionError, UnknownGame
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import AnyGame
+from ludotheque.core.match import Match
+from ludotheque.core.wire import encode_material, encode_observation, encode_options
+from ludotheque.server.answers import Json
+from ludotheque.server.api import shapes
+from ludotheque.server.api.openapi import speak
+from ludotheque.server.messages import write_schema
+from ludotheque.server.refusal import Refused
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+_OPTIONS_IN_QUERY = {
+    "name": "options",
+    "in": "query",
+    "description": "The game's options by name, as text; what is not named takes its default.",
+    "style": "form",
+    "explode": True,
+    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+}
+
+
+@router.get("/games", **speak(None, {200: shapes.GameList}, changes=False))
+async def list_games() -> Response:
+    """List the games with their options, and the levels of bots."""
+    return Json(shapes.GameList([_view(game_id) for game_id in registry.games()], list(BOTS)))
+
+
+_material = speak(None, {200: dict}, ["no_such_game"], changes=False)
+_material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
+
+
+@router.get("/games/{game}/material", **_material)
+async def show_material(request: Request, game: str) -> Response:
+    """Give what a client needs to draw a game and that never changes: the pieces and the board."""
+    try:
+        game_class = registry.find(game)
+        made = game_class(game_class.options_type.parse(dict(request.query_params)))
+    except UnknownGame as error:
+        raise Refused("no_such_game", str(error)) from None
+    except OptionError as error:
+        raise Refused("malformed", str(error)) from None
+    return Json(encode_material(made))
+
+
+@router.get("/schema", **speak(None, {200: dict}, changes=False))
+async def show_schema() -> Response:
+    """Give the JSON Schema of all messages of the socket, both ways."""
+    return Json(write_schema())
+
+
+@cache
+def _view(game_id: str) -> shapes.GameView:
+    game_class = registry.find(game_id)
+    usual = registry.make(game_id)
+    players = game_class.options_type.specs().get("players")
+    least = (players and players.least) or usual.seats
+    most = (players and players.most) or usual.seats
+    return shapes.GameView(
+        game_id,
+        game_class.title,
+        game_class.rules_version,
+        shapes.SeatRange(least, most),
+        encode_options(game_class),
+        _has_hidden(usual),
+    )
+
+
+def _has_hidden(game: AnyGame) -> bool:
+    """Say whether a player sees something at the start that a spectator does not."""
+    state = Match(game, SeededDealer(bytes(32))).state
+    mine, theirs = (encode_observation(game.observe(state, viewer)) | {"viewer": None} for viewer in (0, None))
+    return mine != theirs

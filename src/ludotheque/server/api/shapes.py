@@ -1,0 +1,194 @@
+"""What bodies look like, both ways, as typed values; the OpenAPI follows from them. Tables are told in messages.py."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ludotheque.server.messages import TableView
+from ludotheque.server.settings import SeatWish, Settings
+
+Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=64)]
+
+
+# ── What is sent to the server ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A body with nothing in it."""
+
+
+class NewPlayer(Body, frozen=True):
+    """Who wants to be a player."""
+
+    name: Text | None = None
+
+
+class NewName(Body, frozen=True):
+    """Another name for a player."""
+
+    name: Text
+
+
+class NewToken(Body, frozen=True):
+    """A token for a bot."""
+
+    label: Text
+
+
+class SeatBody(Body, frozen=True):
+    """What the host of a new table wants at a seat."""
+
+    kind: SeatWish
+    level: Text | None = None
+
+
+class NewTableBody(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to open. Every setting has a usual value."""
+
+    game: Text
+    options: dict[Text, Annotated[str, Meta(max_length=20_000)]] = msgspec.field(default_factory=dict)
+    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=64)]
+    start: bool = False
+    """Whether to begin at once if no seat is open."""
+
+
+class Join(Body, frozen=True):
+    """Which seat to take; any open one if none is named."""
+
+    seat: SeatNumber | None = None
+
+
+class ChangeSeat(Body, frozen=True):
+    """Which seat to change to."""
+
+    seat: SeatNumber
+
+
+class SetSeat(Body, frozen=True):
+    """What the host wants at a seat."""
+
+    kind: Literal["open", "bot"]
+    level: Text | None = None
+
+
+class Replace(Body, frozen=True):
+    """At which seat a bot should play on."""
+
+    seat: SeatNumber
+    level: Text | None = None
+
+
+# ── What the server answers ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Error(Struct, frozen=True):
+    """Why something was not done."""
+
+    code: str
+    """A stable key, for programs to decide by and clients to translate."""
+    message: str
+    """A sentence for people, in English."""
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """The answer of a request that was refused. Nothing has changed."""
+
+    error: Error
+
+
+class PlayerView(Struct, frozen=True):
+    """A player as everybody sees them."""
+
+    id: str
+    name: str
+
+
+class PlayerAnswer(Struct, frozen=True):
+    """Who you are."""
+
+    player: PlayerView
+
+
+class Me(Struct, frozen=True):
+    """Who you are, and your tables, unfinished ones first."""
+
+    player: PlayerView
+    tables: list[TableView]
+
+
+class LinkAnswer(Struct, frozen=True):
+    """A link that makes another device this player, once."""
+
+    code: str
+    path: str
+    expires: int
+
+
+class TokenView(Struct, frozen=True):
+    """A token of a bot, without its secret."""
+
+    id: str
+    label: str
+    created: int
+
+
+class TokenAnswer(Struct, frozen=True):
+    """A new token. The secret is shown this once."""
+
+    id: str
+    label: str
+    created: int
+    token: str
+
+
+class TokenList(Struct, frozen=True):
+    """Your tokens, oldest first."""
+
+    tokens: list[TokenView]
+
+
+class SeatRange(Struct, frozen=True):
+    """How many seats a game has."""
+
+    least: int
+    most: int
+
+
+class GameView(Struct, frozen=True):
+    """A game and its options."""
+
+    id: str
+    title: str
+    rules_version: int
+    seats: SeatRange
+    options: list[dict[str, Any]]
+    has_hidden: bool
+    """Whether players know what others do not."""
+
+
+class GameList(Struct, frozen=True):
+    """All games, and how well bots can play."""
+
+    games: list[GameView]
+    levels: list[str]
+
+
+class TableList(Struct, frozen=True):
+    """Some tables."""
+
+    tables: list[TableView]
+
+
+class TableId(Struct, frozen=True):
+    """Which table has a code."""
+
+    id: str
+
+
+class Health(Struct, frozen=True):
+    """That the server works."""
+
+    status: Literal["ok"]
+    version: str

@@ -1,0 +1,127 @@
+"""The server put together: what it keeps, who thinks, the routes and what guards them. It decides nothing itself."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ludotheque import __version__
+from ludotheque.bus.local import LocalBus
+from ludotheque.server.answers import Json, answer_refusal
+from ludotheque.server.api import games, players, shapes, socket, tables
+from ludotheque.server.api.lobby import Lobby, TheLobby
+from ludotheque.server.api.openapi import speak, write_openapi
+from ludotheque.server.api.reference import show_reference
+from ludotheque.server.config import Config
+from ludotheque.server.identity import Identity
+from ludotheque.server.limits import Limits
+from ludotheque.server.messages import TableView
+from ludotheque.server.metrics import Metrics
+from ludotheque.server.refusal import Refused
+from ludotheque.server.security import Guard
+from ludotheque.server.site import STATIC, Site
+from ludotheque.server.tables import Tables, read_time
+from ludotheque.server.thinking import ThinkingProcesses
+from ludotheque.store.address import default_address, make_store
+
+
+def make_app(config: Config, static: Path = STATIC) -> FastAPI:
+    """Make the server as an ASGI application. It opens what it needs when it starts, and closes it when it ends."""
+    metrics = Metrics()
+    limits = Limits(time.monotonic, are_on=config.rate_limits)
+
+    @asynccontextmanager
+    async def live(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            app.state.lobby = await _open(config, limits, metrics, stack)
+            yield
+
+    app = FastAPI(
+        title="Ludothèque",
+        version=__version__,
+        lifespan=live,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,
+    )
+    app.exception_handler(Refused)(_answer_refused)
+    app.exception_handler(RequestValidationError)(_answer_malformed)
+    app.exception_handler(HTTPException)(_answer_http)
+    for router in (players.router, games.router, tables.router, _about):
+        app.include_router(router)
+    app.add_api_route("/api/docs", show_reference, include_in_schema=False)
+    app.router.routes.append(socket.route)
+    app.router.routes.append(Route("/{path:path}", Site(static).serve, include_in_schema=False))
+    app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
+    app.add_middleware(Guard, limits=limits, metrics=metrics, public_url=config.public_url)
+    return app
+
+
+async def _open(config: Config, limits: Limits, metrics: Metrics, stack: AsyncExitStack) -> Lobby:
+    """Open the store, the bus, the bots and the tables; the stack closes them in reverse."""
+    store = make_store(config.database or default_address())
+    await store.open()
+    stack.push_async_callback(store.close)
+    metrics.watch(store)
+    bus = LocalBus()
+    await bus.open()
+    stack.push_async_callback(bus.close)
+    thinkers = ThinkingProcesses(config.bot_workers, warms_up=config.warm_up, on_thought=metrics.on_thought)
+    await thinkers.open()
+    stack.push_async_callback(thinkers.close)
+    all_tables = Tables(
+        store, bus, thinkers, read_time, metrics, pace=config.bot_pace, are_limits_on=config.rate_limits
+    )
+    await all_tables.open()
+    stack.push_async_callback(all_tables.close)
+    metrics.tables_live.set_function(lambda: len(all_tables.live))
+    return Lobby(config, limits, metrics, Identity(store, read_time), all_tables)
+
+
+_about = APIRouter(tags=["about"])
+
+
+@_about.get("/healthz", **speak(None, {200: shapes.Health}, changes=False))
+async def show_health() -> Response:
+    """Say that the server works."""
+    return Json(shapes.Health("ok", __version__))
+
+
+@_about.get("/metrics", **speak(None, {200: "text/plain"}, changes=False))
+async def show_metrics(lobby: TheLobby) -> Response:
+    """Give what is counted, as Prometheus reads it."""
+    return Response(lobby.metrics.format(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+_KINDS = [
+    *(kind for kind in vars(shapes).values() if isinstance(kind, type) and kind.__module__ == shapes.__name__),
+    TableView,
+]
+
+
+async def _answer_refused(request: Request, error: Refused) -> Response:
+    request.app.state.lobby.metrics.refusals.labels(error.code).inc()
+    return answer_refusal(error)
+
+
+async def _answer_malformed(_request: Request, error: RequestValidationError) -> Response:
+    problem = error.errors()[0]
+    where = ".".join(str(part) for part in problem["loc"])
+    return answer_refusal(Refused("malformed", f"{where}: {problem['msg']}."))
+
+
+async def _answer_http(_request: Request, error: HTTPException) -> Response:
+    """Say what Starlette refuses by itself in our words."""
+    if error.status_code == 405:
+        answer = answer_refusal(Refused("wrong_method", "This cannot be done here; /api/docs says what can."))
+        answer.headers.update(error.headers or {})
+        return answer
+    return answer_refusal(Refused("no_such_page", "There is nothing here; /api/docs says what there is."))

@@ -1,0 +1,110 @@
+"""Plays for the bots of a table, and for whom a bot plays on: thinks, takes its time like a person, then moves.
+
+A bot never stops a game. If it fails, is too slow, or answers with something illegal, any legal move is played and a
+line is logged.
+"""
+
+import asyncio
+import logging
+import time
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from ludotheque.core.game import Seat
+from ludotheque.server.refusal import Refused
+from ludotheque.server.services import Services
+from ludotheque.server.thinking import NotThinking
+
+if TYPE_CHECKING:
+    from ludotheque.server.table import LiveTable
+
+SHORTEST, LONGEST = 0.6, 2.0
+"""Seconds that a move takes at least: drawn anew for each."""
+RETRY = 1.0
+"""Seconds after which a move that could not be stored is tried again."""
+
+_log = logging.getLogger(__name__)
+_random = SystemRandom()
+
+
+class Autopilot:
+    """The bots of one table. It acts only when it is woken."""
+
+    def __init__(self, table: "LiveTable", services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._turn: tuple[int, int, Seat, str] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_flying(self) -> bool:
+        """Whether a bot is about to move."""
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """Let the bot whose turn it is begin, and let one whose turn it is no more stop."""
+        turn = self._table.ledger.bot_turn
+        if turn == self._turn:
+            return
+        self.stop()
+        self._turn = turn
+        if turn is not None:
+            self._task = asyncio.get_running_loop().create_task(self._move(turn))
+            self._task.add_done_callback(self._note)
+
+    def stop(self) -> None:
+        """Stop thinking."""
+        # The bot that has just moved wakes the next one; it ends by itself.
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._task = self._turn = None
+
+    def _note(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("Table %s: a bot could not move", self._table.id, exc_info=error)
+
+    async def _move(self, turn: tuple[int, int, Seat, str]) -> None:
+        _, ply, seat, level = turn
+        table = self._table
+        begun = time.monotonic()
+        text = await self._think(seat, level)
+        pause = self._services.pace * _random.uniform(SHORTEST, LONGEST) - (time.monotonic() - begun)
+        if pause > 0:
+            await asyncio.sleep(pause)
+        try:
+            async with table.locked():
+                await table.mend()
+                if table.ledger.bot_turn == turn:
+                    await self._play(seat, text)
+        except Refused as refused:
+            _log.warning("Table %s: the bot's move at ply %s was refused: %s", table.id, ply, refused)
+            await asyncio.sleep(RETRY)
+            self._turn = None
+            self.wake()
+
+    async def _think(self, seat: Seat, level: str) -> str | None:
+        ledger = self._table.ledger
+        if ledger.match is None:
+            return None
+        try:
+            observation = ledger.game.observe(ledger.match.state, seat)
+            answer = await self._services.thinkers.ask(ledger.game, level, observation)
+        except NotThinking as problem:
+            _log.warning("Table %s: bot %s has no move (%s); any legal one is played.", self._table.id, level, problem)
+            return None
+        return answer.moves[0].move
+
+    async def _play(self, seat: Seat, text: str | None) -> None:
+        table, ledger = self._table, self._table.ledger
+        if text is not None:
+            try:
+                await table.decide(seat, text)
+            except Refused as refused:
+                if refused.code not in {"illegal", "malformed"}:
+                    raise
+                _log.warning("Table %s: a bot wants to play %s: %s", table.id, text, refused)
+            else:
+                return
+        state = None if ledger.match is None else ledger.match.state
+        move = _random.choice(ledger.game.legal_moves(state))
+        await table.decide(seat, ledger.game.format_move(state, move))

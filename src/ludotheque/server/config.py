@@ -1,0 +1,109 @@
+"""The settings of a server, by flag, environment or file.
+
+A flag wins over the environment, the environment over the file, the file over what is usual.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+from ludotheque.core.errors import OptionError
+from ludotheque.server.setting import Setting, choice, networks, number, switch, text, url
+
+ENVIRONMENT = "LUDOTHEQUE_"
+"""What the names of variables begin with."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """How a server is to run."""
+
+    host: str = text(
+        "127.0.0.1",
+        metavar="HOST",
+        allowed="a name or an address",
+        help="the address to listen on: 127.0.0.1 is this machine only, 0.0.0.0 everybody who can reach it",
+    )
+    port: int = number(8000, least=0, most=65535, metavar="PORT", help="the port to listen on; 0 takes a free one")
+    database: str = text(
+        "",
+        metavar="URL",
+        allowed="such as sqlite:///FILE",
+        help="where everything is kept, as sqlite:///FILE; usually a file in your data directory",
+    )
+    public_url: str = url(
+        help="the address that people use when a proxy stands before the server, such as https://games.example"
+    )
+    trusted_proxies: tuple[str, ...] = networks(
+        help="proxies that may say for whom they ask (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8"
+    )
+    bot_workers: int = number(1, least=1, most=64, metavar="N", help="in how many processes bots think")
+    bot_pace: float = number(
+        1.0, least=0, most=10, metavar="FACTOR", help="how long bots take: 1 is like people, 0 as fast as they can"
+    )
+    warm_up: bool = switch(True, help="compile what bots search with at the start; until then they think slowly")
+    rate_limits: bool = switch(True, help="count requests by address and player, and refuse too many")
+    log_format: str = choice("human", "json", help="a line for people, or a JSON object a line")
+    log_level: str = choice("info", "debug", "warning", "error", help="how much to log")
+
+    @classmethod
+    def settings(cls) -> dict[str, Setting]:
+        """Give the settings by name, in the order in which they are declared."""
+        return {f.name: f.metadata["setting"] for f in fields(cls)}
+
+    @classmethod
+    def load(
+        cls,
+        flags: Mapping[str, str | bool],
+        environment: Mapping[str, str] = os.environ,
+        usual: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Put flags, environment and a file together, over what is usual. Raises OptionError or OSError.
+
+        The file is named by the flag or variable `config`; without either there is none.
+        """
+        flags = dict(flags)
+        file = flags.pop("config", None) or environment.get(f"{ENVIRONMENT}CONFIG")
+        values = dict(usual or {})
+        if file:
+            values |= _read_file(Path(str(file)), cls.settings())
+        for name, setting in cls.settings().items():
+            variable = f"{ENVIRONMENT}{name.upper()}"
+            if (given := environment.get(variable)) is not None:
+                values[name] = _parse(setting, variable, given)
+        for name, value in flags.items():
+            flag = f"--{name.replace('_', '-')}"
+            values[name] = value if isinstance(value, bool) else _parse(cls.settings()[name], flag, value)
+        return cls(**values)
+
+
+def _read_file(path: Path, settings: Mapping[str, Setting]) -> dict[str, Any]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f"{path} is not a TOML file: {error}.") from None
+    values = {}
+    for name, value in table.items():
+        if name not in settings:
+            raise OptionError(f"{path}: there is no setting {name!r}; there are: {', '.join(settings)}.")
+        values[name] = _parse(settings[name], f"{path}: {name}", _write(value))
+    return values
+
+
+def _write(value: object) -> str:
+    """Write a value of TOML as the text of a flag."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        return ",".join(str(part) for part in value)
+    return str(value)
+
+
+def _parse(setting: Setting, where: str, given: str) -> Any:
+    try:
+        return setting.parse(given)
+    except ValueError:
+        raise OptionError(f"{where} must be {setting.allowed}, not {given!r}.") from None

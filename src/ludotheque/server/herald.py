@@ -1,0 +1,169 @@
+"""Writes what the viewers of a table are sent, each kind of viewer once. What a viewer may know, telling.py says."""
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from ludotheque.core.game import Seat
+from ludotheque.core.wire import encode_material
+from ludotheque.server.ledger import Ledger
+from ludotheque.server.messages import (
+    PROTOCOL,
+    OutcomeView,
+    Plies,
+    Position,
+    Said,
+    SeatView,
+    TableChanged,
+    TableView,
+    Welcome,
+    encode,
+)
+from ludotheque.server.seating import find_seats
+from ludotheque.server.telling import tell_moves, tell_observation, tell_plies, tell_scene
+from ludotheque.server.viewers import Audience, Connection
+
+Kind: TypeAlias = tuple[Seat | None, bool]
+"""What decides what a connection is sent of a position: whose eyes, and whether moves come with previews."""
+
+
+class Herald:
+    """Tells the audience of one table what is in its ledger."""
+
+    def __init__(self, ledger: Ledger, audience: Audience) -> None:
+        self._ledger = ledger
+        self._audience = audience
+        self._material: dict[str, Any] | None = None
+
+    # ── The table ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def view_table(self, mine: tuple[Seat, ...]) -> TableView:
+        """Describe the table to a player who sits at these seats."""
+        ledger, audience, row = self._ledger, self._audience, self._ledger.row
+        return TableView(
+            id=row.id,
+            code=row.code,
+            game=row.game,
+            options=row.options,
+            status=row.status,
+            seats=[
+                SeatView(
+                    seat.kind,
+                    seat.name,
+                    seat.player,
+                    seat.level,
+                    seat.kind == "bot" or audience.has(seat.player),
+                    seat.substitute,
+                    seat.is_flagged,
+                )
+                for seat in ledger.seats
+            ],
+            settings=ledger.settings,
+            host=row.host,
+            mine=list(mine),
+            commitment=ledger.commitment,
+            seed=row.seed.hex() if row.status == "over" else None,
+            ply=ledger.ply if ledger.is_loaded else None,
+            epoch=row.epoch,
+            actor=ledger.actor,
+            spectators=audience.count_spectators(),
+            created=row.created_at,
+            rematch=row.rematch,
+            outcome=self._view_outcome(),
+        )
+
+    def tell_table(self) -> None:
+        """Tell everybody who sits here, who is connected, and how the table stands."""
+        self._audience.tell(
+            lambda connection: connection.seats, lambda mine: encode(TableChanged(table=self.view_table(mine)))
+        )
+
+    def seat_viewers(self) -> None:
+        """Note which connections belong to which seats."""
+        for connection in self._audience:
+            self.seat_viewer(connection)
+
+    def seat_viewer(self, connection: Connection) -> None:
+        """Note to which seats a connection belongs."""
+        player = None if connection.player is None else connection.player.id
+        connection.seats = tuple(find_seats(self._ledger.seats, player))
+
+    # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def welcome(self, connection: Connection, chat: list[Said], since: int | None, epoch: int | None) -> None:
+        """Tell a new connection everything, or of the plies exactly those that it has missed."""
+        ledger = self._ledger
+        if self._material is None:
+            self._material = encode_material(ledger.game)
+        connection.send(
+            encode(
+                Welcome(
+                    protocol=PROTOCOL,
+                    table=self.view_table(connection.seats),
+                    viewer=connection.view(ledger.actor),
+                    material=self._material,
+                    chat=chat,
+                )
+            )
+        )
+        if ledger.match is None:
+            return
+        if since is not None and 0 <= since <= ledger.ply and (epoch or 0) == ledger.row.epoch:
+            self.tell_plies(since, [connection])
+        else:
+            self.tell_position([connection])
+
+    def tell_plies(self, since: int, to: list[Connection] | None = None) -> None:
+        """Tell what happened after so many plies, and where that leads."""
+        ledger, match = self._ledger, self._ledger.match
+        if match is None:
+            return
+        shared = self._share()
+
+        def write(kind: Kind) -> str:
+            plies = tell_plies(ledger.game, match.plies[since:], kind[0])
+            return encode(Plies(since=since, plies=plies, **shared, **self._see(kind)))
+
+        self._audience.tell(self._sort, write, to)
+
+    def tell_position(self, to: list[Connection] | None = None, *, is_taken_back: bool = False) -> None:
+        """Tell where the game stands."""
+        if self._ledger.match is None:
+            return
+        shared: dict[str, Any] = {**self._share(), **({"why": "take_back"} if is_taken_back else {})}
+        self._audience.tell(self._sort, lambda kind: encode(Position(**shared, **self._see(kind))), to)
+
+    def _sort(self, connection: Connection) -> Kind:
+        viewer = connection.view(self._ledger.actor)
+        return viewer, connection.previews and viewer == self._ledger.actor
+
+    def _share(self) -> dict[str, Any]:
+        """What is the same for every viewer."""
+        ledger = self._ledger
+        state = None if ledger.match is None else ledger.match.state
+        return {
+            "ply": ledger.ply,
+            "epoch": ledger.row.epoch,
+            "actor": ledger.actor,
+            "scene": msgspec.Raw(msgspec.json.encode(tell_scene(ledger.game, state))),
+            "clock": ledger.clock.read(ledger.now()),
+            "outcome": self._view_outcome(),
+        }
+
+    def _see(self, kind: Kind) -> dict[str, Any]:
+        """What depends on the viewer."""
+        ledger = self._ledger
+        viewer, previews = kind
+        state = None if ledger.match is None else ledger.match.state
+        decides = viewer is not None and viewer == ledger.actor and ledger.seats[viewer].bot is None
+        return {
+            "viewer": viewer,
+            "observation": tell_observation(ledger.game, state, viewer),
+            "moves": tell_moves(ledger.game, state, viewer, previews=previews)
+            if decides and viewer is not None
+            else [],
+        }
+
+    def _view_outcome(self) -> OutcomeView | None:
+        outcome = self._ledger.row.outcome
+        return None if outcome is None else msgspec.convert(outcome, OutcomeView)

@@ -1,0 +1,262 @@
+"""A table's match and its log, kept in step: what is stored is the truth, and what cannot be stored did not happen.
+
+Everything here is called by one caller at a time; table.py holds the lock. If storing fails in any way, even by being
+cancelled, nobody knows what is stored: then the ledger is torn, and whoever comes next loads it again from the log.
+"""
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import Any
+
+from ludotheque.core import registry
+from ludotheque.core.errors import Conflict, MoveError, StoreError
+from ludotheque.core.fairness import SeededDealer, commitment
+from ludotheque.core.game import CHANCE, AnyGame, Outcome, Seat
+from ludotheque.core.match import Match, Ply
+from ludotheque.core.verify import make_record
+from ludotheque.server.clock import Clock
+from ludotheque.server.refusal import Refused
+from ludotheque.server.seating import Seats, decode_seats, encode_seats
+from ludotheque.server.services import Services
+from ludotheque.server.settings import decode_settings
+from ludotheque.store.store import PlyRow, TableRow
+
+CHANCE_ROW = -1
+"""In place of a seat in the log: chance."""
+
+
+class Ledger:
+    """All that is stored of a table but its chat."""
+
+    def __init__(self, row: TableRow, services: Services) -> None:
+        self._store = services.store
+        self._services = services
+        self.game = make_game(row)
+        self.commitment = commitment(row.seed)
+        self.settings = decode_settings(row.settings)
+        self.match: Match[Any, Any, Any] | None = None
+        """None before the start. While a move is being stored it is already in here; `log` says what is stored."""
+        self.log: list[PlyRow] = []
+        self.actor: Seat | None = None
+        """Who decides after the last stored ply; None before the start and when the game is over."""
+        self.is_torn = False
+        self.is_loaded = False
+        self.clock = Clock(self.settings.clock, self.game.seats)
+        self._turn_began = 0
+        self._charged = 0
+        """What a person has spent on this turn before a bot took over."""
+        self._take(row)
+
+    def _take(self, row: TableRow) -> None:
+        self.row = row
+        self.seats: Seats = decode_seats(row.seats)
+        self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
+
+    def now(self) -> int:
+        """Give the time in milliseconds."""
+        return self._services.now()
+
+    @property
+    def ply(self) -> int:
+        """How many plies are stored."""
+        return len(self.log)
+
+    @property
+    def bot_turn(self) -> tuple[int, int, Seat, str] | None:
+        """Which bot is to decide: epoch, ply, seat and level; None if a person is, or nobody."""
+        if self.actor is None or (level := self.seats[self.actor].bot) is None:
+            return None
+        return self.row.epoch, self.ply, self.actor, level
+
+    # ── Loading ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def load(self) -> None:
+        """Read the log, and the row again if it may have changed. Raises Refused."""
+        if self.is_torn:
+            row = await self._store.find_table(self.row.id)
+            if row is None:
+                raise Refused("no_such_table", "This table does not exist any more.")
+            self._take(row)
+        self.log = await self._store.list_plies(self.row.id)
+        if self.row.status == "waiting":
+            self.match = None
+        else:
+            self.match = replay(self.game, self.log, self.row.seed)
+            self._set_clock()
+        # A turn that ran while the server was down begins anew.
+        self._begin_turn(max(self._services.opened_at, self.log[-1].at if self.log else 0))
+        self.is_torn, self.is_loaded = False, True
+
+    def _set_clock(self) -> None:
+        self.clock = Clock(self.settings.clock, self.game.seats, self.log)
+        self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
+
+    def _begin_turn(self, at: int) -> None:
+        self._turn_began, self._charged = at, 0
+        self._set_actor()
+
+    def _set_actor(self) -> None:
+        actor = None if self.match is None or self.row.status == "over" else self.match.actor
+        self.actor = None if actor is CHANCE else actor
+        is_person = self.actor is not None and self.seats[self.actor].bot is None
+        self.clock.begin(self.actor if is_person else None, self._turn_began)
+
+    # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def start(self) -> None:
+        """Begin the game: chance deals."""
+        now = self._services.now()
+        match = Match(self.game, SeededDealer(self.row.seed))
+        row = replace(self.row, status="playing", changed_at=now)
+        await self._append(match, match.plies, 0, now, row)
+        self.match = match
+        self._begin_turn(now)
+
+    async def play(self, seat: Seat, move: Any) -> None:
+        """Apply a move of a seat and what chance makes of it. Raises a MoveError, or Refused if it is not stored."""
+        match = self._playing()
+        now = self._services.now()
+        plies = match.play(seat, move)
+        spent = self._charged if self.seats[seat].bot is not None else now - self._turn_began
+        outcome = match.outcome
+        row = None if outcome is None else self._end(self.seats, outcome, now)
+        await self._append(match, plies, spent, now, row)
+        self._begin_turn(now)
+
+    async def take_back(self, ply: int) -> None:
+        """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
+        match = self._playing()
+        now = self._services.now()
+        row = replace(self.row, epoch=self.row.epoch + 1, changed_at=now)
+        await self._write(self._store.cut(self.row.id, ply, row))
+        self._take(row)
+        match.take_back(ply)
+        self.log = self.log[:ply]
+        self._set_clock()
+        self._begin_turn(now)
+
+    async def seat(self, seats: Seats, **changes: Any) -> None:
+        """Change who sits where, and perhaps more of the row. A turn goes on as it was: leaving gains no time."""
+        now = self._services.now()
+        row = replace(self.row, seats=encode_seats(seats), changed_at=now, **changes)
+        await self._write(self._store.save_table(row))
+        if self.actor is not None and self.seats[self.actor].bot is None and seats[self.actor].bot is not None:
+            self._charged = now - self._turn_began
+        self._take(row)
+        self._set_actor()
+
+    async def end_early(self, seats: Seats) -> None:
+        """End the game although by its rules it is not over: all but one have run out of time."""
+        row = self._end(seats, Outcome((1,) * len(seats), "timeout"), self._services.now())
+        await self._write(self._store.save_table(row))
+        self._take(row)
+        self._begin_turn(self._services.now())
+
+    def _end(self, seats: Seats, outcome: Outcome, now: int) -> TableRow:
+        outcome = rank_last(outcome, self.list_out(seats))
+        told = {
+            "ranks": list(outcome.ranks),
+            "shares": list(outcome.shares),
+            "scores": None if outcome.scores is None else list(outcome.scores),
+            "reason": outcome.reason,
+        }
+        return replace(self.row, seats=encode_seats(seats), status="over", outcome=told, changed_at=now)
+
+    def list_out(self, seats: Seats) -> list[Seat]:
+        """List who is out because of their clock, at a table where that loses the game."""
+        if self.settings.timeout != "out":
+            return []
+        return [seat for seat, entry in enumerate(seats) if entry.is_flagged]
+
+    def _playing(self) -> Match[Any, Any, Any]:
+        if self.match is None:
+            raise Refused("not_started", "The game has not started yet.")
+        return self.match
+
+    async def _append(
+        self, match: Match[Any, Any, Any], plies: list[Ply[Any, Any]], spent: int, now: int, row: TableRow | None
+    ) -> None:
+        """Store plies; what was spent was spent on the first of them, because chance does not think."""
+        write = match.game.format_move
+        rows = [
+            PlyRow(
+                ply.number,
+                CHANCE_ROW if ply.actor is CHANCE else ply.actor,
+                write(ply.before, ply.move),
+                0 if number else spent,
+                now,
+            )
+            for number, ply in enumerate(plies)
+        ]
+        await self._write(self._store.append(self.row.id, rows, self.row.epoch, row))
+        self.log += rows
+        self.clock.count(rows)
+        self._services.metrics.plies.inc(len(rows))
+        if row is not None:
+            self._take(row)
+
+    async def _write(self, writing: Awaitable[None]) -> None:
+        try:
+            await writing
+        except Conflict:
+            self.is_torn = True
+            raise Refused("stale", "Somebody else was faster. Look at what has happened and decide again.") from None
+        except StoreError:
+            self.is_torn = True
+            raise Refused("not_stored", "This could not be stored, so it has not happened. Try again.") from None
+        except BaseException:
+            self.is_torn = True
+            raise
+
+    # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def find_repeated(self, seats: list[Seat], ply: int, move: str) -> int | None:
+        """Give the number of the ply that this move of one of these seats has already become, if it has."""
+        if self.match is None or ply >= self.ply or self.log[ply].actor not in seats:
+            return None
+        if self.log[ply].move == move:
+            return ply + 1
+        played = self.match.plies[ply]
+        try:  # the same move may have been written in another way
+            return ply + 1 if self.game.parse_move(played.before, move) == played.move else None
+        except MoveError:
+            return None
+
+    def write_record(self) -> str:
+        """Write the record of a game that is over."""
+        out = [str(seat + 1) for seat in self.list_out(self.seats)]
+        tags = {"Table": self.row.id, **({"Forfeit": " ".join(out)} if out else {})}
+        return make_record(self._playing(), [seat.title for seat in self.seats], tags).format()
+
+
+def make_game(row: TableRow) -> AnyGame:
+    """Make the game of a table. Raises Refused if it was begun under other rules."""
+    game_class = registry.find(row.game)
+    if game_class.rules_version != row.rules_version:
+        raise Refused(
+            "wrong_rules",
+            f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
+            f"this server plays version {game_class.rules_version}.",
+        )
+    return game_class(game_class.options_type.parse(row.options))
+
+
+def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:
+    """Play a log again."""
+    match = Match(game)
+    for row in log:
+        match.play(CHANCE if row.actor == CHANCE_ROW else row.actor, game.parse_move(match.state, row.move))
+    match.dealer = SeededDealer(seed)
+    return match
+
+
+def rank_last(outcome: Outcome, out: list[Seat]) -> Outcome:
+    """Rank those who ran out of time behind all others; among themselves they share the last rank."""
+    if not out:
+        return outcome
+    stayed = sorted(rank for seat, rank in enumerate(outcome.ranks) if seat not in out)
+    ranks = [
+        len(stayed) + 1 if seat in out else 1 + sum(other < rank for other in stayed)
+        for seat, rank in enumerate(outcome.ranks)
+    ]
+    return replace(outcome, ranks=tuple(ranks))

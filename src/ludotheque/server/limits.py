@@ -1,0 +1,127 @@
+"""How often anybody may do something: token buckets by address and by player, forgotten when they are full again."""
+
+import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludotheque.server.refusal import TooFast
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many a second after that."""
+
+    what: str
+    """What is counted, as people would say it in the plural."""
+    burst: int
+    per_second: float
+
+
+class Bucket:
+    """The tokens of one address, player or connection. It starts full."""
+
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._tokens = float(rate.burst)
+        self._at = now
+
+    def take(self, now: float) -> float:
+        """Take a token: 0 if there was one, otherwise how many seconds until there is one."""
+        self._fill(now)
+        if self._tokens >= 1:
+            self._tokens -= 1
+            return 0.0
+        return (1 - self._tokens) / self._rate.per_second
+
+    def is_full(self, now: float) -> bool:
+        """Whether it is as good as a new one."""
+        self._fill(now)
+        return self._tokens >= self._rate.burst
+
+    def _fill(self, now: float) -> None:
+        self._tokens = min(self._rate.burst, self._tokens + max(0.0, now - self._at) * self._rate.per_second)
+        self._at = now
+
+
+class Limit:
+    """One rate for many keys. At most `most` are remembered, so that strangers cannot fill the memory."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float], most: int = 50_000) -> None:
+        self._rate = rate
+        self._now = now
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, key: str) -> None:
+        """Count one. Raises TooFast."""
+        now = self._now()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._most:
+                self._forget(now)
+            bucket = self._buckets[key] = Bucket(self._rate, now)
+        if wait := bucket.take(now):
+            raise TooFast(self._rate.what, wait)
+
+    def _forget(self, now: float) -> None:
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
+        if len(self._buckets) >= self._most:  # all of them are busy: the oldest start anew
+            for key in list(self._buckets)[: self._most // 2]:
+                del self._buckets[key]
+
+
+class Limits:
+    """All limits of a server. With `are_on` false nothing is counted, for benchmarks and tests."""
+
+    REQUESTS = Rate("requests from your address", 200, 40)
+    PLAYERS = Rate("new players from your address", 40, 0.2)
+    SECRETS = Rate("wrong links or tokens from your address", 20, 0.2)
+    SOCKETS = Rate("new connections from your address", 100, 10)
+    TABLES = Rate("new tables", 20, 0.2)
+    CHANGES = Rate("changes", 60, 5)
+
+    OPEN_SOCKETS = 500
+    """How many connections an address may have at a time."""
+
+    def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
+        self.are_on = are_on
+        self._limits = {
+            rate: Limit(rate, now)
+            for rate in (self.REQUESTS, self.PLAYERS, self.SECRETS, self.SOCKETS, self.TABLES, self.CHANGES)
+        }
+        self._open: dict[str, int] = {}
+
+    def take(self, rate: Rate, key: str) -> None:
+        """Count one. Raises TooFast."""
+        if self.are_on:
+            self._limits[rate].take(key)
+
+    def open_socket(self, address: str) -> None:
+        """Count a connection that begins. Raises TooFast."""
+        self.take(self.SOCKETS, address)
+        if self.are_on and self._open.get(address, 0) >= self.OPEN_SOCKETS:
+            raise TooFast("connections from your address at a time", 60)
+        self._open[address] = self._open.get(address, 0) + 1
+
+    def close_socket(self, address: str) -> None:
+        """Count a connection that has ended."""
+        left = self._open[address] - 1
+        if left:
+            self._open[address] = left
+        else:
+            del self._open[address]
+
+
+def name_address(host: str) -> str:
+    """Name the network an address counts for: an IPv6 customer has 2**64 addresses and is one."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return host

@@ -1,0 +1,61 @@
+"""What `/metrics` counts, in the format of Prometheus. A server has its own; nothing here is global."""
+
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from ludotheque.store.store import Store
+
+disable_created_metrics()  # type: ignore[no-untyped-call] # else each counter has a line more
+
+_MILLISECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+class Metrics:
+    """The counters of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "ludotheque_requests", "HTTP requests answered.", ("method", "route", "status"), registry=self.registry
+        )
+        self.request_seconds = Histogram(
+            "ludotheque_request_seconds", "Time to answer a request.", buckets=_MILLISECONDS, registry=self.registry
+        )
+        self.refusals = Counter("ludotheque_refusals", "Requests refused, by code.", ("code",), registry=self.registry)
+        self.connections = Gauge("ludotheque_connections", "Sockets open now.", registry=self.registry)
+        self.tables_live = Gauge("ludotheque_tables_live", "Tables in memory now.", registry=self.registry)
+        self.plies = Counter("ludotheque_plies", "Plies made durable, chance included.", registry=self.registry)
+        self.think_seconds = Histogram(
+            "ludotheque_think_seconds",
+            "Time that a bot thought about a move.",
+            ("level",),
+            buckets=(0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0),
+            registry=self.registry,
+        )
+
+    def watch(self, store: Store) -> None:
+        """Tell also how much a store has written."""
+        self.registry.register(_StoreCollector(store))
+
+    def on_thought(self, level: str, seconds: float) -> None:
+        """Note how long a bot thought."""
+        self.think_seconds.labels(level).observe(seconds)
+
+    def format(self) -> bytes:
+        """Write everything as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+
+class _StoreCollector(Collector):
+    """Reads what the store has counted itself."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def collect(self) -> Iterator[Metric]:
+        """Give the counters as they are now."""
+        yield CounterMetricFamily("ludotheque_writes", "Writes made durable.", self._store.requests)
+        yield CounterMetricFamily("ludotheque_commits", "Groups they were written in.", self._store.transactions)

@@ -1,0 +1,69 @@
+"""What the server says when it will not do what it was asked: a stable code for programs, a sentence for people."""
+
+from math import ceil
+
+from ludotheque.core.errors import LudothequeError
+
+CODES: dict[str, int] = {
+    # What was sent makes no sense.
+    "malformed": 400,
+    "illegal": 400,
+    "bad_name": 400,
+    "too_slow": 408,
+    "too_large": 413,
+    "not_json": 415,
+    # It makes sense, but not from you.
+    "no_player": 401,
+    "not_allowed": 403,
+    "not_host": 403,
+    "not_seated": 403,
+    "wrong_origin": 403,
+    "no_such_page": 404,
+    "no_such_table": 404,
+    "no_such_game": 404,
+    "no_such_seat": 404,
+    "no_such_link": 404,
+    "no_such_token": 404,
+    "wrong_method": 405,
+    # It makes sense, but not now.
+    "already_seated": 409,
+    "not_absent": 409,
+    "not_over": 409,
+    "not_started": 409,
+    "nothing_asked": 409,
+    "open_seats": 409,
+    "out_of_time": 409,
+    "out_of_turn": 409,
+    "over": 409,
+    "replaced": 409,
+    "seat_taken": 409,
+    "stale": 409,
+    "started": 409,
+    "too_many_tokens": 409,
+    "wrong_rules": 409,
+    "too_fast": 429,
+    # It is our fault; nothing was changed.
+    "broken": 500,
+    "closing": 503,
+    "not_stored": 503,
+    "not_thinking": 503,
+}
+"""Every code of a refusal, with the HTTP status that goes with it. Clients translate the codes."""
+
+
+class Refused(LudothequeError):
+    """The server will not do it, and nothing has changed. The message can be shown to a person as it is."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.status = CODES[code]
+
+
+class TooFast(Refused):
+    """Somebody asks more often than the server allows. `wait`: after so many seconds it would do it."""
+
+    def __init__(self, what: str, wait: float) -> None:
+        self.wait = ceil(wait)
+        super().__init__("too_fast", f"Too many {what}. Try again in {self.wait} second{'s' * (self.wait > 1)}.")

@@ -1,0 +1,89 @@
+"""Running the server as a process: a port, a loop, signals, and an end that lets everybody finish."""
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+from fastapi import FastAPI
+
+from ludotheque.core.errors import OptionError
+from ludotheque.server.app import make_app
+from ludotheque.server.config import Config
+from ludotheque.server.head import BoundedHead
+from ludotheque.server.logs import start_logging
+from ludotheque.server.security import LARGEST_FRAME
+
+_GRACE_SECONDS = 5
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
+    """Take a port; with `or_free` any free one if it is taken. Raises OptionError."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=2048)
+    except OSError as error:
+        if or_free and port:
+            return bind(host, 0)
+        raise OptionError(
+            f"Cannot listen on {host} port {port}: {error.strerror or error}. "
+            "Choose another --port, or 0 for a free one."
+        ) from None
+
+
+def run(config: Config, listener: socket.socket, on_start: Callable[[], None]) -> int:
+    """Serve until a signal ends it; give the exit code. Raises StoreError if there is nowhere to keep anything."""
+    start_logging(config.log_format, config.log_level)
+    _Server(make_app(config), config, on_start).run(sockets=[listener])
+    return 0
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which says when it has started, and ends without an error when it is told to."""
+
+    def __init__(self, app: FastAPI, config: Config, on_start: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=BoundedHead,
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=False,  # costs 40 % more processor time; messages are small
+                lifespan="off",  # see `serve`
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=bool(config.trusted_proxies),
+                forwarded_allow_ips=list(config.trusted_proxies),
+                timeout_graceful_shutdown=_GRACE_SECONDS,
+            )
+        )
+        self._app = app
+        self._on_start = on_start
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve while everything is open. uvicorn would turn an error at the start into a page of log."""
+        async with self._app.router.lifespan_context(self._app):
+            await super().serve(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        self._on_start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the tables say goodbye to everybody before their connections are closed."""
+        await self._app.state.lobby.tables.close()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on a signal; a second one ends at once. Unlike uvicorn, do not die of the signal afterwards."""
+        before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)

@@ -1,0 +1,67 @@
+"""The browser client: files that were built into the package, and one page for all of the client's own addresses."""
+
+from collections.abc import Mapping
+from mimetypes import guess_type
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from ludotheque.server.refusal import Refused
+
+STATIC = Path(__file__).parent / "static"
+"""Where the build of the client puts it."""
+PAGES = Path(__file__).parent / "pages"
+"""What is shown where there is no client."""
+
+_ENCODINGS = {"br": ".br", "gzip": ".gz"}
+_FOREVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+
+
+class Site:
+    """Serves the files of one folder. They are listed once: nothing outside the list can be asked for."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self._files = _list_files(folder)
+        self.is_built = "index.html" in self._files
+        self._plain = _list_files(PAGES)
+
+    async def serve(self, request: Request) -> Response:
+        """Give a file, or the client's page for an address that only the client knows. Raises Refused."""
+        path = request.path_params["path"]
+        if path == "favicon.ico" and path not in self._files:
+            path = "favicon.svg"  # what browsers ask for without being told
+        for files in (self._files, self._plain):
+            if path in files:
+                return self._answer(request, files, path)
+        if path.startswith("api/") or path == "api" or "." in path.rpartition("/")[2]:
+            raise Refused("no_such_page", f"There is nothing at /{path[:200]}.")
+        if self.is_built:
+            return self._answer(request, self._files, "index.html")
+        return self._answer(request, self._plain, "unbuilt.html")
+
+    def _answer(self, request: Request, files: Mapping[str, Path], name: str) -> Response:
+        headers = {"cache-control": _FOREVER if name.startswith("assets/") else _ASK_AGAIN, "vary": "accept-encoding"}
+        accepted = _read_encodings(request.headers.get("accept-encoding", ""))
+        file = files[name]
+        for encoding, suffix in _ENCODINGS.items():
+            if encoding in accepted and name + suffix in files:
+                file = files[name + suffix]
+                headers["content-encoding"] = encoding
+                break
+        return FileResponse(file, headers=headers, media_type=guess_type(name)[0] or "application/octet-stream")
+
+
+def _list_files(folder: Path) -> dict[str, Path]:
+    return {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
+
+
+def _read_encodings(header: str) -> set[str]:
+    """Read which encodings a client takes; one with `q=0` it does not take."""
+    accepted = set()
+    for part in header.split(","):
+        name, _, quality = part.partition(";")
+        if quality.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}:
+            accepted.add(name.strip().lower())
+    return accepted

@@ -1,0 +1,165 @@
+"""One WebSocket of a table: frames in, one after the other, and frames out as they come. Whose it is, others say."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ludotheque.server.limits import Bucket, Rate
+from ludotheque.server.messages import (
+    AnswerTakeBack,
+    AskHint,
+    AskTakeBack,
+    Mute,
+    Ping,
+    Play,
+    Played,
+    Pong,
+    Refusal,
+    Request,
+    Say,
+    decode,
+    encode,
+)
+from ludotheque.server.refusal import Refused
+from ludotheque.server.table import LiveTable
+from ludotheque.server.viewers import POLICY_VIOLATION, Connection
+from ludotheque.store.store import Player
+
+FRAMES = Rate("frames", 60, 20)
+"""How many frames a connection may send that are not moves. Moves wait until they are stored; that is slow enough."""
+FAREWELL = 5.0
+"""How many seconds a connection has to take what is still to be sent, before it is cut."""
+BROKEN = Refused("broken", "Something went wrong in the server. Nothing has changed; try again.")
+
+_log = logging.getLogger(__name__)
+
+
+async def serve_socket(
+    websocket: WebSocket,
+    table: LiveTable,
+    player: Player | None,
+    since: int | None = None,
+    epoch: int | None = None,
+    previews: bool = False,
+) -> None:
+    """Accept a WebSocket and serve it until either side has had enough. Raises Refused before it is accepted."""
+    connection = Connection(player, previews=previews)
+    await table.connect(connection, since, epoch)
+    desk = Desk(table, connection)
+    try:
+        await websocket.accept()
+        tasks = [
+            asyncio.create_task(connection.pump(websocket.send_text)),
+            asyncio.create_task(_read(websocket, desk)),
+            asyncio.create_task(connection.closing.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await _close(websocket, connection, tasks)
+    finally:
+        desk.close()
+        table.disconnect(connection)
+
+
+async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Task[Any]]") -> None:
+    """Send what there is still to send, if the other side takes it in time, and close."""
+    writer = tasks[0]
+    if connection.code is not None and not writer.done():
+        await asyncio.wait((writer,), timeout=FAREWELL)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    if connection.code is not None and websocket.client_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(websocket.close(connection.code), FAREWELL)
+
+
+async def _read(websocket: WebSocket, desk: "Desk") -> None:
+    """Answer every frame, in order, until the other side closes or sends too many."""
+    bucket = Bucket(FRAMES, asyncio.get_running_loop().time())
+    connection = desk.connection
+    while connection.code is None:
+        frame = await websocket.receive()
+        if frame["type"] == "websocket.disconnect":
+            return
+        is_move = await desk.take(frame.get("text"))
+        if not is_move and desk.is_limited and bucket.take(asyncio.get_running_loop().time()):
+            connection.close(POLICY_VIOLATION, "too_fast")
+
+
+def _refuse(message_id: str | None, refused: Refused) -> str:
+    return encode(Refusal(id=message_id, code=refused.code, message=refused.message))
+
+
+class Desk:
+    """Where the frames of a connection are opened, and taken to the table."""
+
+    def __init__(self, table: LiveTable, connection: Connection) -> None:
+        self.connection = connection
+        self._table = table
+        self.is_limited = table.is_limited
+        self._hint: asyncio.Task[None] | None = None
+        self._take: dict[type[Request], Any] = {
+            Play: self._take_play,
+            AskHint: self._take_hint,
+            Say: self._take_chat,
+            Mute: self._take_mute,
+            AskTakeBack: self._take_take_back,
+            AnswerTakeBack: self._take_answer,
+            Ping: self._take_ping,
+        }
+
+    async def take(self, frame: str | None) -> bool:
+        """Do what a frame asks for, or say why not; give whether it was a move that was played."""
+        request: Request | None = None
+        try:
+            request = decode(frame)
+            await self._take[type(request)](request)
+        except Refused as refused:
+            self.connection.send(_refuse(None if request is None else request.id, refused))
+            return False
+        except Exception:  # noqa: BLE001 - a bug must not cost the other frames of this connection
+            _log.exception("Table %s: a request failed", self._table.id)
+            self.connection.send(_refuse(None if request is None else request.id, BROKEN))
+            return False
+        return isinstance(request, Play)
+
+    def close(self) -> None:
+        """Stop what nobody waits for any more."""
+        if self._hint is not None:
+            self._hint.cancel()
+
+    async def _take_play(self, request: Play) -> None:
+        ply = await self._table.play(self.connection.player, request)
+        self.connection.send(encode(Played(id=request.id, ply=ply)))
+
+    async def _take_hint(self, request: AskHint) -> None:
+        """A bot takes its time; frames that come meanwhile do not wait for it."""
+        if self._hint is not None and not self._hint.done():
+            raise Refused("too_fast", "The bot still thinks about your last question.")
+        self._hint = asyncio.create_task(self._give_hint(request))
+
+    async def _give_hint(self, request: AskHint) -> None:
+        try:
+            self.connection.send(encode(await self._table.hint(self.connection.player, request.ply, request.id)))
+        except Refused as refused:
+            self.connection.send(_refuse(request.id, refused))
+
+    async def _take_chat(self, request: Say) -> None:
+        await self._table.say(self.connection.player, request.text)
+
+    async def _take_mute(self, request: Mute) -> None:
+        self._table.mute(self.connection.player, request.player, muted=request.muted)
+
+    async def _take_take_back(self, request: AskTakeBack) -> None:
+        await self._table.ask_take_back(self.connection.player, request.ply)
+
+    async def _take_answer(self, request: AnswerTakeBack) -> None:
+        await self._table.answer_take_back(self.connection.player, agree=request.agree)
+
+    async def _take_ping(self, request: Ping) -> None:
+        self.connection.send(encode(Pong(id=request.id)))

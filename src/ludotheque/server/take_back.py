@@ -1,0 +1,58 @@
+"""Asking to take moves back: where to, who must agree, who has. Doing it is the ledger's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludotheque.core.game import Seat
+from ludotheque.server.messages import TakeBackAsked
+from ludotheque.server.refusal import Refused
+from ludotheque.server.seating import Seats, find_seats, list_people
+from ludotheque.store.store import PlyRow
+
+
+@dataclass
+class TakeBack:
+    """Somebody wants to go back to where `ply` plies were played."""
+
+    by: str
+    ply: int
+    waiting: list[str]
+    """The players who have not answered."""
+    agreed: list[str] = field(default_factory=list)
+
+    def agree(self, player: str) -> None:
+        """Note that a player agrees. Raises Refused."""
+        if player not in self.waiting:
+            raise Refused("nothing_asked", "Nobody waits for your answer.")
+        self.waiting.remove(player)
+        self.agreed.append(player)
+
+    def view(self, seats: Seats) -> TakeBackAsked:
+        """Say who wants what and who must still agree."""
+
+        def list_seats(players: list[str]) -> list[Seat]:
+            return sorted(seat for player in players for seat in find_seats(seats, player))
+
+        return TakeBackAsked(
+            by=list_seats([self.by])[0],
+            ply=self.ply,
+            agreed=list_seats(self.agreed),
+            waiting=list_seats(self.waiting),
+        )
+
+
+NOBODY_ASKS = TakeBackAsked(by=None, ply=None, agreed=[], waiting=[])
+
+
+def propose(seats: Seats, log: Sequence[PlyRow], player: str, ply: int | None) -> TakeBack:
+    """Make what a player asks for: to go back to a ply or, without one, to their last decision. Raises Refused."""
+    mine = find_seats(seats, player)
+    if ply is None:
+        ply = next((row.ply - 1 for row in reversed(log) if row.actor in mine), None)
+        if ply is None:
+            raise Refused("illegal", "You have not decided anything yet that could be taken back.")
+    elif ply >= len(log):
+        raise Refused("stale", f"There are only {len(log)} plies; nothing comes after ply {ply}.")
+    elif log[ply].actor < 0:
+        raise Refused("illegal", f"After ply {ply} chance decided, and nobody can take that back. Go back further.")
+    return TakeBack(player, ply, [other for other in list_people(seats) if other != player])

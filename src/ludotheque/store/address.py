@@ -1,0 +1,25 @@
+"""Where a store is, as text: `sqlite:///FILE`."""
+
+import os
+from pathlib import Path
+
+from ludotheque.core.errors import StoreError
+from ludotheque.store.sqlite import SqliteStore
+from ludotheque.store.store import Store
+
+_SQLITE = "sqlite:///"
+
+
+def default_address() -> str:
+    """Say where the store is when nobody says otherwise: in the user's data directory."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return f"{_SQLITE}{Path(home) / 'ludotheque' / 'ludotheque.sqlite'}"
+
+
+def make_store(address: str) -> Store:
+    """Make the store of an address; it is not opened yet. Raises StoreError if that is no address of a store."""
+    if not address.startswith(_SQLITE) or address == _SQLITE:
+        raise StoreError(
+            f"{address!r} is no address of a database; write sqlite:///FILE (four slashes for a path from the root)."
+        )
+    return SqliteStore(Path(address.removeprefix(_SQLITE)))

@@ -1,0 +1,144 @@
+"""The schema of the SQLite file, as the numbered steps that lead to it. What is released here is never edited.
+
+A file says in `user_version` how many steps it has taken. What must hold whoever writes is said in the schema itself:
+that plies follow each other, and who may find a table among their own.
+"""
+
+import sqlite3
+from itertools import chain
+
+from ludotheque.core.errors import StoreError
+
+_FIRST = (
+    """
+    CREATE TABLE players (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        created_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE credentials (
+        id TEXT PRIMARY KEY,
+        player TEXT NOT NULL REFERENCES players,
+        kind TEXT NOT NULL,
+        label TEXT NOT NULL,
+        hash BLOB NOT NULL UNIQUE,
+        created_at INTEGER NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX credentials_of ON credentials (player, kind, created_at)",
+    """
+    CREATE TABLE links (
+        hash BLOB PRIMARY KEY,
+        player TEXT NOT NULL REFERENCES players,
+        expires_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX links_by_age ON links (expires_at)",
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        code TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        rules_version INTEGER NOT NULL,
+        options TEXT NOT NULL,
+        settings TEXT NOT NULL,
+        seats TEXT NOT NULL,
+        status TEXT NOT NULL,
+        host TEXT NOT NULL,
+        seed BLOB NOT NULL,
+        epoch INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        changed_at INTEGER NOT NULL,
+        rematch TEXT,
+        outcome TEXT
+    ) STRICT
+    """,
+    "CREATE INDEX tables_by_status ON tables (status, changed_at)",
+    # Who sits at a table or is its host: follows from the row, so the schema sees to it.
+    """
+    CREATE TABLE members (
+        player TEXT NOT NULL,
+        table_id TEXT NOT NULL REFERENCES tables,
+        PRIMARY KEY (player, table_id)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX members_of ON members (table_id)",
+    """
+    CREATE TRIGGER members_come AFTER INSERT ON tables BEGIN
+        INSERT INTO members SELECT NEW.host, NEW.id
+            UNION SELECT value->>'player', NEW.id FROM json_each(NEW.seats)
+            WHERE value->>'player' IS NOT NULL;
+    END
+    """,
+    """
+    CREATE TRIGGER members_change AFTER UPDATE ON tables WHEN NEW.seats <> OLD.seats OR NEW.host <> OLD.host BEGIN
+        DELETE FROM members WHERE table_id = NEW.id;
+        INSERT INTO members SELECT NEW.host, NEW.id
+            UNION SELECT value->>'player', NEW.id FROM json_each(NEW.seats)
+            WHERE value->>'player' IS NOT NULL;
+    END
+    """,
+    """
+    CREATE TABLE plies (
+        table_id TEXT NOT NULL,
+        ply INTEGER NOT NULL,
+        epoch INTEGER NOT NULL,
+        actor INTEGER NOT NULL,
+        move TEXT NOT NULL,
+        spent INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (table_id, ply)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # Of two writers that both saw the same last ply one loses; so does one that missed a take-back, or made a gap.
+    """
+    CREATE TRIGGER plies_follow BEFORE INSERT ON plies
+    WHEN NEW.epoch IS NOT (SELECT epoch FROM tables WHERE id = NEW.table_id)
+        OR NEW.ply IS NOT (SELECT coalesce(max(ply), 0) + 1 FROM plies WHERE table_id = NEW.table_id)
+    BEGIN
+        SELECT RAISE(ABORT, 'the ply does not follow');
+    END
+    """,
+    """
+    CREATE TABLE chat (
+        table_id TEXT NOT NULL REFERENCES tables,
+        number INTEGER NOT NULL,
+        player TEXT NOT NULL,
+        name TEXT NOT NULL,
+        seat INTEGER,
+        text TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+
+
+def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> None:
+    """Take the steps that a file lacks, all or none. Raises StoreError if the file is from a newer version.
+
+    The connection must not open transactions by itself.
+    """
+    connection.execute("BEGIN IMMEDIATE")  # so that of two processes that start at once, one waits and finds it done
+    try:
+        [version] = connection.execute("PRAGMA user_version").fetchone()
+        _check_version(version, len(migrations))
+        for statement in chain(*migrations[version:]):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _check_version(version: int, newest: int) -> None:
+    if version > newest:
+        raise StoreError(
+            f"The database has schema {version}, but this version of Ludothèque knows schemas up to {newest}; "
+            "use the newer Ludothèque that wrote it, or another file."
+        )

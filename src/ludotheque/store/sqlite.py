@@ -1,0 +1,271 @@
+"""The store in an SQLite file: write-ahead log, full durability, one thread that writes.
+
+Reads are done on the spot. They go by key and come from memory, and in this mode no writer holds them up: handing them
+to a thread and waiting for the answer would take longer than the reading.
+"""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.store.migrations import migrate
+from ludotheque.store.store import ChatRow, Credential, CredentialKind, Player, PlyRow, Status, TableRow
+from ludotheque.store.writer import Insertion, Writer
+
+_BUSY_SECONDS = 10.0  # how long to wait for another process that writes
+_OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
+
+# In the order of the columns, which is that of the fields of TableRow.
+_ADD_TABLE = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SAVE_TABLE = """
+    UPDATE tables SET (
+        id, code, game, rules_version, options, settings, seats, status, host, seed, epoch, created_at, changed_at,
+        rematch, outcome
+    ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND epoch = ?
+"""
+_ADD_PLIES = """
+    INSERT INTO plies
+    SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
+"""
+
+
+class SqliteStore:
+    """Keeps everything in one file. `Store` says what each call promises."""
+
+    _writer: Writer
+    _reading: sqlite3.Connection
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def requests(self) -> int:
+        """Writes done."""
+        return self._writer.requests
+
+    @property
+    def transactions(self) -> int:
+        """In how many transactions."""
+        return self._writer.transactions
+
+    async def open(self) -> None:
+        """Make the file if there is none, bring its schema up to date, and begin."""
+        if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+            raise StoreError(f"SQLite 3.38 or newer is needed; this Python has {sqlite3.sqlite_version}.")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            writing = _connect(self._path)
+            migrate(writing)
+            self._reading = _connect(self._path)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{self._path} is no database that can be written ({error}); name another file.") from None
+        self._writer = Writer(writing)
+
+    async def close(self) -> None:
+        """Finish what was asked for, then end."""
+        self._reading.close()  # first, so that the last connection to close is the one that may tidy up the file
+        await self._writer.close()
+
+    # Players
+
+    async def add_player(self, player: Player, credential: Credential, credential_hash: bytes) -> None:
+        """Keep a new player, and how they prove it."""
+
+        def change(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO players VALUES (?, ?, ?)", astuple(player))
+            _add_credential(connection, credential, credential_hash)
+
+        await self._writer.write(change)
+
+    async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
+        """Say whose secret has this hash."""
+        rows = self._read(
+            "SELECT players.id, name, players.created_at, credentials.id, player, kind, label, credentials.created_at "
+            "FROM credentials JOIN players ON players.id = player WHERE hash = ?",
+            credential_hash,
+        )
+        return (Player(*rows[0][:3]), Credential(*rows[0][3:])) if rows else None
+
+    async def rename_player(self, player: str, name: str) -> None:
+        """Give a player another name."""
+        await self._write("UPDATE players SET name = ? WHERE id = ?", name, player)
+
+    async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
+        """Keep another way for a player to prove who they are."""
+        await self._writer.write(lambda connection: _add_credential(connection, credential, credential_hash))
+
+    async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
+        """List a player's credentials of a kind, oldest first."""
+        rows = self._read(
+            "SELECT id, player, kind, label, created_at FROM credentials WHERE player = ? AND kind = ? "
+            "ORDER BY created_at, id",
+            player,
+            kind,
+        )
+        return [Credential(*row) for row in rows]
+
+    async def remove_credential(self, player: str, credential: str) -> bool:
+        """Forget a credential; say whether the player had it."""
+        removed = await self._write("DELETE FROM credentials WHERE player = ? AND id = ?", player, credential)
+        return removed > 0
+
+    async def add_link(self, link_hash: bytes, player: str, expires_at: int) -> None:
+        """Keep a link that lets another device be this player, once."""
+        await self._write("INSERT INTO links VALUES (?, ?, ?)", link_hash, player, expires_at)
+
+    async def use_link(self, link_hash: bytes, now: int) -> Player | None:
+        """Use up a link. Deleting it is what only one caller can do."""
+
+        def change(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+            connection.execute("DELETE FROM links WHERE expires_at <= ?", (now,))
+            used = connection.execute("DELETE FROM links WHERE hash = ? RETURNING player", (link_hash,)).fetchall()
+            return connection.execute("SELECT * FROM players WHERE id = ?", used[0]).fetchall() if used else []
+
+        rows = await self._writer.write(change)
+        return Player(*rows[0]) if rows else None
+
+    # Tables
+
+    async def add_table(self, row: TableRow) -> None:
+        """Keep a new table."""
+        await self._write(_ADD_TABLE, *_encode_table(row))
+
+    async def save_table(self, row: TableRow) -> None:
+        """Replace a table's row."""
+        await self._writer.write(lambda connection: _save_table(connection, row, row.epoch))
+
+    async def find_table(self, table: str) -> TableRow | None:
+        """Give a table's row."""
+        rows = self._read("SELECT * FROM tables WHERE id = ?", table)
+        return _decode_table(rows[0]) if rows else None
+
+    async def find_code(self, code: str) -> str | None:
+        """Give the id of the table with this code."""
+        rows = self._read("SELECT id FROM tables WHERE code = ?", code)
+        return rows[0][0] if rows else None
+
+    async def list_tables(self, status: Status, visibility: str | None = None, limit: int = 100) -> list[TableRow]:
+        """List tables of a status, and of a visibility if one is given, last changed first."""
+        rows = self._read(
+            "SELECT * FROM tables WHERE status = ? AND (? IS NULL OR settings->>'visibility' = ?) "
+            "ORDER BY changed_at DESC LIMIT ?",
+            status,
+            visibility,
+            visibility,
+            limit,
+        )
+        return [_decode_table(row) for row in rows]
+
+    async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
+        """List the tables where a player sits or is the host, unfinished first, then last changed first."""
+        rows = self._read(
+            "SELECT tables.* FROM members JOIN tables ON tables.id = table_id WHERE player = ? "
+            "ORDER BY status = 'over', changed_at DESC LIMIT ?",
+            player,
+            limit,
+        )
+        return [_decode_table(row) for row in rows]
+
+    # The log
+
+    async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
+        """Add plies to the log, all or none, and replace the table's row if one is given."""
+        insertion = Insertion(
+            _insert_plies, [(table, each.ply, epoch, each.actor, each.move, each.spent, each.at) for each in plies]
+        )
+        if row is None:
+            await self._writer.write(insertion)
+            return
+
+        def change(connection: sqlite3.Connection) -> None:
+            insertion(connection)
+            _save_table(connection, row, epoch)
+
+        await self._writer.write(change)
+
+    async def cut(self, table: str, ply: int, row: TableRow) -> None:
+        """Take back: forget the plies after `ply` and replace the row."""
+
+        def change(connection: sqlite3.Connection) -> None:
+            _save_table(connection, row, row.epoch - 1)
+            connection.execute("DELETE FROM plies WHERE table_id = ? AND ply > ?", (table, ply))
+
+        await self._writer.write(change)
+
+    async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
+        """List the plies after the first `since`, in order."""
+        rows = self._read(
+            "SELECT ply, actor, move, spent, at FROM plies WHERE table_id = ? AND ply > ? ORDER BY ply", table, since
+        )
+        return [PlyRow(*row) for row in rows]
+
+    # Chat
+
+    async def add_chat(self, table: str, chat: ChatRow) -> None:
+        """Keep what was said."""
+        await self._write("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?)", table, *astuple(chat))
+
+    async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
+        """List the last things that were said, oldest first."""
+        rows = self._read(
+            "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
+            table,
+            limit,
+        )
+        return [ChatRow(*row) for row in reversed(rows)]
+
+    def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._reading.execute(query, values).fetchall()
+
+    async def _write(self, statement: str, *values: Any) -> int:
+        """Do a change of one statement; give how many rows it touched."""
+        touched: int = await self._writer.write(lambda connection: connection.execute(statement, values).rowcount)
+        return touched
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _add_credential(connection: sqlite3.Connection, credential: Credential, credential_hash: bytes) -> None:
+    connection.execute(
+        "INSERT INTO credentials (id, player, kind, label, created_at, hash) VALUES (?, ?, ?, ?, ?, ?)",
+        (*astuple(credential), credential_hash),
+    )
+
+
+def _save_table(connection: sqlite3.Connection, row: TableRow, epoch: int) -> None:
+    """Replace a table's row if the stored one is of this epoch."""
+    saved = connection.execute(_SAVE_TABLE, (*_encode_table(row), row.id, epoch))
+    if not saved.rowcount:
+        raise Conflict(f"Table {row.id} is gone or was taken back elsewhere; load it again.")
+
+
+def _insert_plies(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
+    """Add rows of the log by a single statement, however many they are."""
+    connection.execute(_ADD_PLIES, (json.dumps(rows),))
+
+
+def _encode_table(row: TableRow) -> list[Any]:
+    """Give a row's values in the order of the columns."""
+    outcome = None if row.outcome is None else json.dumps(row.outcome)
+    return [
+        row.id, row.code, row.game, row.rules_version,
+        json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
+        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome,
+    ]  # fmt: skip
+
+
+def _decode_table(values: Sequence[Any]) -> TableRow:
+    """Make a row of the values in the order of the columns."""
+    outcome = None if values[14] is None else json.loads(values[14])
+    fields = (*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome)
+    return TableRow(*fields)

@@ -1,0 +1,163 @@
+"""What the server keeps: the rows, and the one interface to whatever keeps them. No SQL, and no rules of any game.
+
+Every writing call returns only when what it wrote is durable; several may share one transaction. Times are milliseconds
+since the epoch. A ply is counted from 1, so the number of a table's last ply is how many there are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Status = Literal["waiting", "playing", "over"]
+CredentialKind = Literal["cookie", "token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays, by whatever name."""
+
+    id: str
+    name: str
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """One way in which a player proves who they are. The secret itself is never stored, only its hash."""
+
+    id: str
+    player: str  # Player.id
+    kind: CredentialKind
+    label: str  # what the player calls it: "my bot", or nothing
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """All of a table but its plies and its chat."""
+
+    id: str
+    code: str  # short, to be typed; no two tables share one
+    game: str
+    rules_version: int
+    options: dict[str, str]
+    settings: dict[str, Any]  # the store reads one of them: "visibility"
+    seats: list[dict[str, Any]]  # the store reads one field of them: "player", an id or None
+    status: Status
+    host: str  # Player.id
+    seed: bytes
+    epoch: int  # how often plies were taken back
+    created_at: int
+    changed_at: int
+    rematch: str | None = None  # TableRow.id
+    outcome: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlyRow:
+    """One ply of a table's log, which is the truth about the match."""
+
+    ply: int
+    actor: int  # a seat, or -1 for chance
+    move: str  # in the game's notation
+    spent: int  # milliseconds of thinking
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """One thing that was said at a table."""
+
+    number: int  # counted from 1
+    player: str  # Player.id
+    name: str
+    seat: int | None
+    text: str
+    at: int
+
+
+class Store(Protocol):
+    """Where everything is kept. Any number of processes may use one; a call that loses a race raises Conflict."""
+
+    @property
+    def requests(self) -> int:
+        """Writes done since it was opened."""
+
+    @property
+    def transactions(self) -> int:
+        """In how many transactions; under load far fewer."""
+
+    async def open(self) -> None:
+        """Bring the schema up to date and begin. Raises StoreError if that cannot be done."""
+
+    async def close(self) -> None:
+        """Finish what was asked for, then end. Nothing may be asked for afterwards."""
+
+    # Players
+
+    async def add_player(self, player: Player, credential: Credential, credential_hash: bytes) -> None:
+        """Keep a new player, and how they prove it."""
+
+    async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
+        """Say whose secret has this hash."""
+
+    async def rename_player(self, player: str, name: str) -> None:
+        """Give a player another name."""
+
+    async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
+        """Keep another way for a player to prove who they are."""
+
+    async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
+        """List a player's credentials of a kind, oldest first."""
+
+    async def remove_credential(self, player: str, credential: str) -> bool:
+        """Forget a credential; say whether the player had it."""
+
+    async def add_link(self, link_hash: bytes, player: str, expires_at: int) -> None:
+        """Keep a link that lets another device be this player, once."""
+
+    async def use_link(self, link_hash: bytes, now: int) -> Player | None:
+        """Use up a link: of any number of callers exactly one gets the player. None if used, unknown or expired."""
+
+    # Tables
+
+    async def add_table(self, row: TableRow) -> None:
+        """Keep a new table. Raises Conflict if its id or code is taken."""
+
+    async def save_table(self, row: TableRow) -> None:
+        """Replace a table's row. Raises Conflict unless the row's epoch is the stored one."""
+
+    async def find_table(self, table: str) -> TableRow | None:
+        """Give a table's row."""
+
+    async def find_code(self, code: str) -> str | None:
+        """Give the id of the table with this code."""
+
+    async def list_tables(self, status: Status, visibility: str | None = None, limit: int = 100) -> list[TableRow]:
+        """List tables of a status, and of a visibility if one is given, last changed first."""
+
+    async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
+        """List the tables where a player sits or is the host, unfinished first, then last changed first."""
+
+    # The log
+
+    async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
+        """Add plies to the log, all or none, and in the same transaction replace the table's row if one is given.
+
+        Raises Conflict unless the first ply follows the last one stored and the epoch is the stored one. A row is for
+        what the plies do not say (the game is over, a seat changed hands): a move without one is much cheaper.
+        """
+
+    async def cut(self, table: str, ply: int, row: TableRow) -> None:
+        """Take back: forget the plies after `ply` and replace the row, whose epoch must be one more than the stored."""
+
+    async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
+        """List the plies after the first `since`, in order."""
+
+    # Chat
+
+    async def add_chat(self, table: str, chat: ChatRow) -> None:
+        """Keep what was said. Raises Conflict if the number is taken."""
+
+    async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
+        """List the last things that were said, oldest first."""

@@ -1,0 +1,39 @@
+"""Servers that tests ask for by name. What they are made of is in lobby.py."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from tests.server.lobby import Visitor, running
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+    """A server in this process, without rate limits."""
+    async with running(tmp_path / "server.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+async def ann(app: FastAPI) -> AsyncIterator[Visitor]:
+    """Somebody who is a player here."""
+    async with Visitor(app) as visitor:
+        await visitor.become("Ann")
+        yield visitor
+
+
+@pytest.fixture
+async def ben(app: FastAPI) -> AsyncIterator[Visitor]:
+    """Somebody else."""
+    async with Visitor(app) as visitor:
+        await visitor.become("Ben")
+        yield visitor
+
+
+@pytest.fixture
+async def stranger(app: FastAPI) -> AsyncIterator[Visitor]:
+    """Somebody who is nobody yet."""
+    async with Visitor(app) as visitor:
+        yield visitor

@@ -1,0 +1,108 @@
+"""The settings of a server."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from ludotheque.core.errors import OptionError
+from ludotheque.server.config import Config
+from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
+
+FILE = """
+host = "0.0.0.0"
+port = 9000
+bot_pace = 0.5
+rate_limits = false
+trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "ludotheque.toml"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def test_without_anything_the_usual_holds() -> None:
+    assert Config.load({}, {}) == Config()
+    assert Config().host == "127.0.0.1"
+    assert Config().rate_limits
+
+
+def test_a_file_says_it(file: Path) -> None:
+    assert Config.load({"config": str(file)}, {}) == Config(
+        host="0.0.0.0", port=9000, bot_pace=0.5, rate_limits=False, trusted_proxies=("127.0.0.1/32", "10.0.0.0/8")
+    )
+
+
+def test_a_flag_wins_over_the_environment_and_that_over_the_file(file: Path) -> None:
+    environment = {"LUDOTHEQUE_CONFIG": str(file), "LUDOTHEQUE_PORT": "9001", "LUDOTHEQUE_BOT_PACE": "2", "OTHER": "x"}
+    config = Config.load({"port": "9002", "rate_limits": True}, environment, {"host": "::1", "log_level": "error"})
+    assert (config.port, config.bot_pace, config.host) == (9002, 2.0, "0.0.0.0")
+    assert config.rate_limits is True
+    assert config.log_level == "error"  # what the command finds usual, since nobody says otherwise
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("port", "http"),
+        ("port", "-1"),
+        ("port", "65536"),
+        ("bot_pace", "nan"),
+        ("bot_pace", "-1"),
+        ("bot_workers", "0"),
+        ("rate_limits", "yes"),
+        ("log_format", "xml"),
+        ("public_url", "games.example"),
+        ("public_url", "https://games.example/path"),
+        ("public_url", "https://games.example:port"),
+        ("trusted_proxies", "proxy.example"),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_refused_wherever_it_comes_from(name: str, text: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=f"^LUDOTHEQUE_{name.upper()} must be .*, not '{text}'.$"):
+        Config.load({}, {f"LUDOTHEQUE_{name.upper()}": text})
+    with pytest.raises(OptionError, match=f"^--{name.replace('_', '-')} must be "):
+        Config.load({name: text}, {})
+    file = tmp_path / "x.toml"
+    file.write_text(f'{name} = "{text}"', encoding="utf-8")
+    with pytest.raises(OptionError, match=f"x.toml: {name} must be "):
+        Config.load({"config": str(file)}, {})
+
+
+@pytest.mark.parametrize("content", [b"port = ", b"\xff", b"prot = 9000"])
+def test_a_file_that_makes_no_sense_is_refused(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_bytes(content)
+    with pytest.raises(OptionError, match=r"x\.toml"):
+        Config.load({"config": str(file)}, {})
+
+
+def test_help_names_every_setting(run: Run) -> None:  # noqa: F811 - the fixture
+    for command in ("serve", "play"):
+        ran = run(command, "--help")
+        assert ran.code == 0
+        for field in fields(Config):
+            assert f"--{field.name.replace('_', '-')}" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--port", "x"], "--port must be a whole number from 0 to 65535, not 'x'."),
+        (["--database", "postgres://x"], "sqlite:///FILE"),
+        (["--config", "nowhere.toml"], "nowhere.toml: No such file or directory"),
+        (["--log-format", "xml"], "invalid choice"),
+        (["--host", "192.0.2.1"], "Cannot listen on 192.0.2.1 port 0: "),
+        (["--database", "sqlite:////proc/nowhere/x.sqlite"], "is no database that can be written"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why_in_a_line(run: Run, flags: list[str], message: str) -> None:  # noqa: F811
+    ran = run("serve", "--port", "0", *flags)
+    assert ran.code == 2
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+    assert ran.err.count("\n") == 1

@@ -1,0 +1,162 @@
+"""Who somebody is."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.server.identity import LINK_MILLISECONDS, MOST_TOKENS, Identity, check_name, hash_secret
+from ludotheque.server.refusal import Refused
+from ludotheque.store.sqlite import SqliteStore
+
+
+class Clock:
+    now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def identity(tmp_path: Path, clock: Clock) -> AsyncIterator[Identity]:
+    store = SqliteStore(tmp_path / "store.sqlite")
+    await store.open()
+    yield Identity(store, clock)
+    await store.close()
+
+
+async def test_a_player_is_found_by_the_secret_and_by_nothing_else(identity: Identity) -> None:
+    ann = await identity.create("Ann")
+    ben = await identity.create("Ben")
+    assert len(ann.secret) >= 43  # 32 bytes
+    assert ann.secret != ben.secret
+    assert await identity.find(ann.secret, "cookie") == ann.player
+    assert await identity.find(ann.secret, "token") is None
+    for wrong in ("", ann.player.id, ann.secret[:-1], ann.secret + "A", ann.secret.swapcase(), "\udcff"):
+        assert await identity.find(wrong, "cookie") is None
+
+
+async def test_no_secret_is_stored(identity: Identity, tmp_path: Path) -> None:
+    """Whoever reads the database cannot be anybody."""
+    ann = await identity.create("Ann")
+    link = await identity.make_link(ann.player)
+    token = await identity.make_token(ann.player, "my bot")
+    assert await identity.find(hash_secret(ann.secret).hex(), "cookie") is None
+    with sqlite3.connect(tmp_path / "store.sqlite") as connection:
+        dump = "\n".join(connection.iterdump())
+    connection.close()
+    for secret in (ann.secret, link.code, token.secret):
+        assert secret not in dump
+        assert hash_secret(secret).hex().upper() in dump.upper()
+
+
+async def test_secrets_are_compared_by_their_hashes_only(identity: Identity, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store is asked for 32 bytes that have nothing in common for secrets that differ in one letter."""
+    asked: list[bytes] = []
+
+    async def find_player(digest: bytes) -> None:
+        asked.append(digest)
+
+    monkeypatch.setattr(identity._store, "find_player", find_player)
+    secret = (await identity.create("Ann")).secret
+    await identity.find(secret, "cookie")
+    await identity.find(secret[:-1] + "_", "cookie")
+    assert [len(digest) for digest in asked] == [32, 32]
+    assert sum(a == b for a, b in zip(*asked, strict=True)) < 8
+
+
+async def test_a_name_can_be_changed_and_is_given_to_who_has_none(identity: Identity) -> None:
+    guest = (await identity.create(None)).player
+    assert guest.name.startswith("Guest ")
+    proven = await identity.create("  Ann  \t of Green   Gables ")
+    assert proven.player.name == "Ann of Green Gables"
+    renamed = await identity.rename(proven.player, "Zoë")
+    assert renamed.name == "Zoë"
+    assert await identity.find(proven.secret, "cookie") == renamed
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 25, "a\x00b", "a\x1b[31m", "\u202eevil", "\ufeff", "\ud800", "a\u2066b", "\ue000"]
+)
+def test_a_name_can_be_read_and_does_nothing(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check_name(name)
+    assert refused.value.code == "bad_name"
+
+
+@given(st.text(max_size=40))
+def test_a_name_that_is_taken_stays_as_it_is(name: str) -> None:
+    try:
+        checked = check_name(name)
+    except Refused:
+        return
+    assert check_name(checked) == checked
+    assert checked.isprintable() or "\u200d" in checked
+
+
+@pytest.mark.parametrize("name", ["Ann", "Łukasz", "王小明", "Ann 🎲", "👩‍🚀", "x" * 24, "O'Neill & <b>sons</b>"])
+def test_a_name_may_be_anything_else(name: str) -> None:
+    assert check_name(name) == name
+
+
+async def test_a_link_makes_another_device_the_same_player_once(identity: Identity) -> None:
+    ann = await identity.create("Ann")
+    link = await identity.make_link(ann.player)
+    phone = await identity.use_link(link.code)
+    assert phone.player == ann.player
+    assert phone.secret not in {ann.secret, link.code}
+    assert await identity.find(phone.secret, "cookie") == ann.player
+    assert await identity.find(ann.secret, "cookie") == ann.player
+    with pytest.raises(Refused) as refused:
+        await identity.use_link(link.code)
+    assert refused.value.code == "no_such_link"
+
+
+async def test_a_link_gets_old(identity: Identity, clock: Clock) -> None:
+    link = await identity.make_link((await identity.create("Ann")).player)
+    assert link.expires_at == clock.now + LINK_MILLISECONDS
+    clock.now += LINK_MILLISECONDS
+    with pytest.raises(Refused):
+        await identity.use_link(link.code)
+
+
+async def test_tokens_are_listed_and_revoked_by_their_player_only(identity: Identity) -> None:
+    ann, ben = (await identity.create("Ann")).player, (await identity.create("Ben")).player
+    token = await identity.make_token(ann, " my  bot ")
+    assert token.credential.label == "my bot"
+    assert await identity.find(token.secret, "token") == ann
+    assert await identity.find(token.secret, "cookie") is None
+    assert await identity.list_tokens(ann) == [token.credential]
+    assert await identity.list_tokens(ben) == []
+    with pytest.raises(Refused):
+        await identity.revoke_token(ben, token.credential.id)
+    assert await identity.find(token.secret, "token") == ann
+    await identity.revoke_token(ann, token.credential.id)
+    assert await identity.find(token.secret, "token") is None
+    with pytest.raises(Refused):
+        await identity.revoke_token(ann, token.credential.id)
+
+
+async def test_a_cookie_cannot_be_revoked_as_a_token(identity: Identity) -> None:
+    ann = await identity.create("Ann")
+    [cookie] = await identity._store.list_credentials(ann.player.id, "cookie")
+    with pytest.raises(Refused):
+        await identity.revoke_token(ann.player, cookie.id)
+    assert await identity.find(ann.secret, "cookie") == ann.player
+
+
+async def test_there_is_a_limit_to_tokens(identity: Identity) -> None:
+    ann = (await identity.create("Ann")).player
+    for number in range(MOST_TOKENS):
+        await identity.make_token(ann, f"bot {number}")
+    with pytest.raises(Refused) as refused:
+        await identity.make_token(ann, "one more")
+    assert refused.value.code == "too_many_tokens"

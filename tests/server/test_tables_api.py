@@ -1,0 +1,181 @@
+"""The routes about games and tables. What a table decides is tested beside the table."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+import ludotheque
+from ludotheque.bots.bot import BOTS
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import verify
+from ludotheque.server.table import LiveTable
+from tests.server.lobby import Visitor, refusal
+
+
+async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) -> None:
+    answer = (await stranger.get("/api/games")).json()
+    assert answer["levels"] == list(BOTS)
+    games = {game["id"]: game for game in answer["games"]}
+    assert set(games) == set(ludotheque.games())
+    assert games["tsuro"]["seats"] == {"least": 2, "most": 8}
+    assert games["turris"]["seats"] == {"least": 2, "most": 2}
+    assert (games["tsuro"]["has_hidden"], games["turris"]["has_hidden"]) == (True, False)
+    for game in games.values():
+        for option in game["options"]:
+            assert option["help"].endswith(".")
+            assert option["kind"] in {"choice", "number", "switch", "table"}
+    assert [option["name"] for option in games["turris"]["options"]] == list(ludotheque.make("turris").options.specs())
+
+
+@pytest.mark.parametrize("game", ludotheque.games())
+async def test_the_material_of_a_game_depends_on_its_options(stranger: Visitor, game: str) -> None:
+    usual = await stranger.get(f"/api/games/{game}/material")
+    assert usual.status_code == 200
+    assert isinstance(usual.json(), dict)
+
+
+async def test_options_of_material_are_checked(stranger: Visitor) -> None:
+    assert refusal(await stranger.get("/api/games/chess/material")) == (404, "no_such_game")
+    assert refusal(await stranger.get("/api/games/tsuro/material?players=9")) == (400, "malformed")
+    assert refusal(await stranger.get("/api/games/tsuro/material?colour=red")) == (400, "malformed")
+
+
+async def test_the_schema_of_the_socket_is_published(stranger: Visitor) -> None:
+    schema = (await stranger.get("/api/schema")).json()
+    assert "Play" in schema["$defs"]
+
+
+async def test_a_table_is_opened_found_and_joined(ann: Visitor, ben: Visitor, stranger: Visitor) -> None:
+    table = await ann.open_table(visibility="public", clock={"kind": "total", "seconds": 300, "increment": 5})
+    assert (table["status"], table["mine"]) == ("waiting", [0])
+    assert table["settings"]["clock"] == {"kind": "total", "seconds": 300, "increment": 5}
+    path = f"/api/tables/{table['id']}"
+    assert (await stranger.get(path)).json() == table | {"mine": []}
+    assert (await stranger.get(f"/api/codes/{table['code'].upper()}")).json() == {"id": table["id"]}
+    [listed] = (await stranger.get("/api/tables")).json()["tables"]
+    assert listed["id"] == table["id"]
+    assert (await ben.post(f"{path}/join")).json()["mine"] == [1]
+    assert (await stranger.get("/api/tables")).json() == {"tables": []}  # nobody can join it any more
+    started = (await ann.post(f"{path}/start")).json()
+    assert (started["status"], started["actor"]) == ("playing", 0)
+    for visitor in (ann, ben):
+        [mine] = (await visitor.get("/api/tables?show=mine")).json()["tables"]
+        assert mine["id"] == table["id"]
+        assert [entry["id"] for entry in (await visitor.get("/api/me")).json()["tables"]] == [table["id"]]
+
+
+async def test_a_table_for_friends_is_not_listed(ann: Visitor, stranger: Visitor) -> None:
+    await ann.open_table()
+    assert (await stranger.get("/api/tables?show=open")).json() == {"tables": []}
+
+
+async def test_games_that_anybody_may_watch_are_listed(ann: Visitor, stranger: Visitor) -> None:
+    table = await ann.open_table(seats=[{"kind": "me"}, {"kind": "bot"}], start=True, watch="anyone")
+    await ann.open_table(seats=[{"kind": "me"}, {"kind": "bot"}], start=True, watch="link")
+    assert [entry["id"] for entry in (await stranger.get("/api/tables?show=live")).json()["tables"]] == [table["id"]]
+
+
+async def test_seats_change_while_a_table_waits(ann: Visitor, ben: Visitor) -> None:
+    table = await ann.open_table(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    path = f"/api/tables/{table['id']}"
+    assert (await ben.post(f"{path}/join", json={"seat": 2})).json()["mine"] == [2]
+    assert (await ben.post(f"{path}/seat", json={"seat": 1})).json()["mine"] == [1]
+    assert refusal(await ben.post(f"{path}/seats/2", json={"kind": "bot"})) == (403, "not_host")
+    seats = (await ann.post(f"{path}/seats/2", json={"kind": "bot", "level": "greedy"})).json()["seats"]
+    assert (seats[2]["kind"], seats[2]["level"]) == ("bot", "greedy")
+    assert (await ann.post(f"{path}/seats/2", json={"kind": "open"})).json()["seats"][2]["kind"] == "open"
+    assert (await ben.post(f"{path}/leave")).json()["mine"] == []
+    assert refusal(await ben.post(f"{path}/leave")) == (403, "not_seated")
+    assert refusal(await ann.post(f"{path}/start")) == (409, "open_seats")
+
+
+async def test_a_bot_plays_on_for_who_leaves_until_they_come_back(ann: Visitor, ben: Visitor) -> None:
+    table = await ann.open_table(start=True)
+    path = f"/api/tables/{table['id']}"
+    await ben.post(f"{path}/join")
+    await ann.post(f"{path}/start")
+    assert (await ben.post(f"{path}/leave")).json()["seats"][1]["substitute"] == "medium"
+    assert (await ben.post(f"{path}/return")).json()["seats"][1]["substitute"] is None
+    replaced = (await ben.post(f"{path}/replace", json={"seat": 1, "level": "random"})).json()["seats"][1]
+    assert (replaced["kind"], replaced["name"], replaced["substitute"]) == ("person", "Ben", "random")
+    assert refusal(await ben.post(f"{path}/replace", json={"seat": 0})) == (409, "not_absent")
+
+
+async def test_pass_and_play_is_a_table_with_several_seats_of_mine(ann: Visitor) -> None:
+    table = await ann.open_table(game="turris", seats=[{"kind": "me"}, {"kind": "me"}], start=True)
+    assert (table["status"], table["mine"]) == ("playing", [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("wish", "expected"),
+    [
+        ({"game": "chess"}, (404, "no_such_game")),
+        ({"options": {"players": "3"}}, (400, "malformed")),
+        ({"options": {"edition": "travel"}}, (400, "malformed")),
+        ({"options": {"colour": "red"}}, (400, "malformed")),
+        ({"options": {"players": 2}}, (400, "malformed")),
+        ({"seats": []}, (400, "malformed")),
+        ({"seats": [{"kind": "me"}]}, (400, "malformed")),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "level": "divine"}]}, (400, "malformed")),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "level": "os:system"}]}, (400, "malformed")),
+        ({"seats": [{"kind": "me"}, {"kind": "person"}]}, (400, "malformed")),
+        ({"seats": [{"kind": "me"}, {"kind": "open", "player": "x"}]}, (400, "malformed")),
+        ({"clock": {"kind": "move", "seconds": -1}}, (400, "malformed")),
+        ({"clock": {"kind": "hourglass"}}, (400, "malformed")),
+        ({"visibility": "secret"}, (400, "malformed")),
+        ({"hints": 1}, (400, "malformed")),
+        ({"sets": []}, (400, "malformed")),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused(ann: Visitor, wish: dict[str, Any], expected: tuple[int, str]) -> None:
+    body = {"game": "tsuro", "seats": [{"kind": "me"}, {"kind": "open"}]} | wish
+    assert refusal(await ann.post("/api/tables", json=body)) == expected
+    assert (await ann.get("/api/me")).json()["tables"] == []
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "start", "rematch", "return"])
+async def test_a_table_that_is_not_there_is_not_there(ann: Visitor, what: str) -> None:
+    assert refusal(await ann.post(f"/api/tables/nowhere/{what}")) == (404, "no_such_table")
+    assert refusal(await ann.get("/api/tables/nowhere")) == (404, "no_such_table")
+    assert refusal(await ann.get("/api/tables/nowhere/record")) == (404, "no_such_table")
+    assert refusal(await ann.get("/api/codes/nowhere")) == (404, "no_such_table")
+
+
+@pytest.mark.parametrize("query", ["show=closed", "show=", "show=open&show=x"])
+async def test_a_list_that_is_not_there_is_refused(ann: Visitor, query: str) -> None:
+    assert refusal(await ann.get(f"/api/tables?{query}")) == (400, "malformed")
+
+
+async def test_the_record_is_a_players_own_view_until_the_game_is_over(
+    ann: Visitor, stranger: Visitor, app: FastAPI
+) -> None:
+    waiting = await ann.open_table()
+    assert refusal(await ann.get(f"/api/tables/{waiting['id']}/record")) == (409, "not_started")
+    table = await ann.open_table(seats=[{"kind": "me"}, {"kind": "bot", "level": "random"}], start=True)
+    path = f"/api/tables/{table['id']}"
+    seen = await ann.get(f"{path}/record")
+    assert seen.headers["content-type"] == "application/json"
+    assert [ply["ply"] for ply in seen.json()["plies"]] == list(range(1, table["ply"] + 1))
+    assert refusal(await stranger.get(f"{path}/record")) == (403, "not_allowed")
+    assert refusal(await ann.post(f"{path}/rematch")) == (409, "not_over")
+    await ann.post(f"{path}/replace", json={"seat": 0, "level": "random"})  # the bots finish it
+    live = await app.state.lobby.tables.find(table["id"])
+    await _wait_for_end(live)
+    record = await stranger.get(f"{path}/record")
+    assert record.headers["content-type"] == "text/plain; charset=utf-8"
+    assert record.headers["content-disposition"] == f'attachment; filename="tsuro-{table["code"]}.ludo"'
+    assert verify(parse_record(record.text)).is_fair
+    told = (await stranger.get(path)).json()
+    assert (told["status"], told["commitment"]) == ("over", table["commitment"])
+    assert told["seed"] is not None
+    again = (await ann.post(f"{path}/rematch")).json()
+    assert again["mine"] == [1]
+    assert (await stranger.get(path)).json()["rematch"] == again["id"]
+
+
+async def _wait_for_end(live: LiveTable) -> None:
+    async with asyncio.timeout(30):
+        while live.ledger.row.status != "over":
+            await asyncio.sleep(0.02)

@@ -1,0 +1,264 @@
+"""What every store promises."""
+
+import asyncio
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.store.sqlite import SqliteStore
+from ludotheque.store.store import Store
+from tests.store.rows import chat, credential, player, ply, table
+
+
+async def reopened(path: Path) -> SqliteStore:
+    other = SqliteStore(path)
+    await other.open()
+    return other
+
+
+class TestPlayers:
+    async def test_a_player_is_found_by_each_credential_and_by_no_other(self, store: Store) -> None:
+        await store.add_player(player("ann"), credential("ann"), b"cookie")
+        await store.add_player(player("bob"), credential("bob"), b"of bob")
+        await store.add_credential(credential("ann", "token"), b"token")
+        assert await store.find_player(b"cookie") == (player("ann"), credential("ann"))
+        assert await store.find_player(b"token") == (player("ann"), credential("ann", "token"))
+        assert await store.find_player(b"of bob") == (player("bob"), credential("bob"))
+        assert await store.find_player(b"nobody's") is None
+
+    async def test_a_player_changes_their_name(self, store: Store) -> None:
+        await store.add_player(player(), credential(), b"cookie")
+        await store.rename_player(player().id, "Anne \N{SNOWMAN}")
+        found = await store.find_player(b"cookie")
+        assert found
+        assert found[0] == replace(player(), name="Anne \N{SNOWMAN}")
+
+    async def test_credentials_are_listed_by_kind_oldest_first_and_removed_only_by_their_player(
+        self, store: Store
+    ) -> None:
+        await store.add_player(player("ann"), credential("ann"), b"cookie")
+        second, first = credential("ann", "token", 2), credential("ann", "token", 1)
+        await store.add_credential(second, b"second")
+        await store.add_credential(first, b"first")
+        assert await store.list_credentials("player-ann", "token") == [first, second]
+        assert not await store.remove_credential("player-bob", first.id)
+        assert await store.remove_credential("player-ann", first.id)
+        assert not await store.remove_credential("player-ann", first.id)
+        assert await store.list_credentials("player-ann", "token") == [second]
+        assert await store.find_player(b"first") is None
+
+    async def test_a_player_who_is_there_is_not_added_again_not_even_in_part(self, store: Store) -> None:
+        await store.add_player(player("ann"), credential("ann"), b"cookie")
+        with pytest.raises(Conflict):
+            await store.add_player(player("bob"), credential("bob"), b"cookie")
+        with pytest.raises(Conflict):
+            await store.add_credential(credential("bob", "token"), b"no such player")
+        assert await store.find_player(b"cookie") == (player("ann"), credential("ann"))
+        await store.add_player(player("bob"), credential("bob"), b"another")
+
+    async def test_a_link_works_once(self, store: Store) -> None:
+        await store.add_player(player(), credential(), b"cookie")
+        await store.add_link(b"link", player().id, expires_at=600)
+        assert await store.use_link(b"another", now=1) is None
+        assert await store.use_link(b"link", now=599) == player()
+        assert await store.use_link(b"link", now=599) is None
+
+    async def test_a_link_expires(self, store: Store) -> None:
+        await store.add_player(player(), credential(), b"cookie")
+        await store.add_link(b"link", player().id, expires_at=600)
+        assert await store.use_link(b"link", now=600) is None
+
+    async def test_of_many_who_use_a_link_at_once_one_succeeds(self, store: Store, path: Path) -> None:
+        """Also when they come through different processes, which two stores over one file stand for."""
+        other = await reopened(path)
+        await store.add_player(player(), credential(), b"cookie")
+        for number in range(20):
+            link = b"link %d" % number
+            await store.add_link(link, player().id, expires_at=600)
+            found = await asyncio.gather(*(each.use_link(link, now=1) for each in [store, other] * 4))
+            assert sorted(map(bool, found)) == [False] * 7 + [True]
+        await other.close()
+
+
+class TestTables:
+    async def test_a_table_comes_back_as_it_was_added(self, store: Store) -> None:
+        row = table(seats=[{"kind": "bot", "level": "hard", "player": None}], rematch="t2", outcome={"ranks": [1, 2]})
+        await store.add_table(row)
+        assert await store.find_table(row.id) == row
+        assert await store.find_code(row.code) == row.id
+        assert await store.find_table("t2") is None
+        assert await store.find_code("CODE-t2") is None
+
+    async def test_a_table_comes_back_as_it_was_saved(self, store: Store) -> None:
+        await store.add_table(table())
+        row = table(status="over", seed=b"other", changed_at=2000, outcome={"ranks": [2, 1], "reason": "é"})
+        await store.save_table(row)
+        assert await store.find_table(row.id) == row
+
+    async def test_no_two_tables_share_an_id_or_a_code(self, store: Store) -> None:
+        await store.add_table(table("t1"))
+        with pytest.raises(Conflict):
+            await store.add_table(table("t1", code="ANOTHER"))
+        with pytest.raises(Conflict):
+            await store.add_table(table("t2", code=table("t1").code))
+        assert await store.find_table("t2") is None
+
+    async def test_a_table_that_is_not_there_or_of_another_epoch_is_not_saved(self, store: Store) -> None:
+        with pytest.raises(Conflict, match="t1"):
+            await store.save_table(table("t1"))
+        await store.add_table(table("t1"))
+        with pytest.raises(Conflict, match="t1"):
+            await store.save_table(table("t1", epoch=1, status="over"))
+        assert await store.find_table("t1") == table("t1")
+
+    async def test_tables_are_listed_by_status_and_visibility_last_changed_first(self, store: Store) -> None:
+        hidden = {"visibility": "link"}
+        rows = [
+            table("old", changed_at=1),
+            table("new", changed_at=3),
+            table("hidden", changed_at=2, settings=hidden),
+            table("playing", status="playing"),
+        ]
+        for row in rows:
+            await store.add_table(row)
+        assert [row.id for row in await store.list_tables("waiting")] == ["new", "hidden", "old"]
+        assert [row.id for row in await store.list_tables("waiting", "public")] == ["new", "old"]
+        assert [row.id for row in await store.list_tables("waiting", "public", limit=1)] == ["new"]
+        assert await store.list_tables("playing") == [rows[3]]
+        assert await store.list_tables("over") == []
+
+    async def test_a_player_finds_tables_where_they_sit_or_are_the_host_unfinished_first(self, store: Store) -> None:
+        def seats(*names: str | None) -> list[dict[str, str | None]]:
+            return [{"kind": "person", "player": name and f"player-{name}"} for name in names]
+
+        bob = "player-bob"
+        await store.add_table(table("sits", seats=seats("ann", "bob", "bob", None), changed_at=1))
+        await store.add_table(table("host", seats=seats("ann"), host=bob, changed_at=2))
+        await store.add_table(table("over", seats=seats("bob"), host=bob, status="over", changed_at=3))
+        await store.add_table(table("not", seats=seats("ann", None)))
+        assert [row.id for row in await store.list_player_tables(bob)] == ["host", "sits", "over"]
+        assert [row.id for row in await store.list_player_tables(bob, limit=2)] == ["host", "sits"]
+        await store.save_table(table("sits", seats=seats("ann", None)))
+        await store.save_table(table("not", seats=seats("ann", "bob"), changed_at=9))
+        assert [row.id for row in await store.list_player_tables(bob)] == ["not", "host", "over"]
+
+
+class TestTheLog:
+    async def test_plies_come_back_in_order_and_only_the_missing_ones(self, store: Store) -> None:
+        await store.add_table(table("t1"))
+        await store.add_table(table("t2"))
+        plies = [ply(1), ply(2, -1, "draws “é” 7\\\"'"), ply(3, 1)]
+        await store.append("t1", plies[:1], 0)
+        await store.append("t1", plies[1:], 0)
+        assert await store.list_plies("t1") == plies
+        assert await store.list_plies("t1", since=1) == plies[1:]
+        assert await store.list_plies("t1", since=3) == []
+        assert await store.list_plies("t2") == []
+
+    async def test_a_ply_that_exists_is_refused_with_all_that_came_with_it(self, store: Store) -> None:
+        await store.add_table(table())
+        await store.append("t1", [ply(1), ply(2)], 0)
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(2, 1), ply(3, 1)], 0, table(status="over"))
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(3), ply(3)], 0)
+        assert await store.list_plies("t1") == [ply(1), ply(2)]
+        assert await store.find_table("t1") == table()
+
+    @pytest.mark.parametrize("first", [0, 2, 3])
+    async def test_a_ply_that_does_not_follow_is_refused(self, store: Store, first: int) -> None:
+        await store.add_table(table())
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(first)], 0)
+        assert await store.list_plies("t1") == []
+
+    async def test_a_ply_of_no_table_is_refused(self, store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(1)], 0)
+
+    async def test_of_two_processes_that_saw_the_same_last_ply_one_wins(self, store: Store, path: Path) -> None:
+        other = await reopened(path)
+        await store.add_table(table())
+        for number in range(1, 30):
+            moves = [store.append("t1", [ply(number, 0)], 0), other.append("t1", [ply(number, 1)], 0)]
+            results = await asyncio.gather(*moves, return_exceptions=True)
+            assert [type(result) for result in results].count(Conflict) == 1
+            winner = [type(result) for result in results].index(type(None))
+            assert (await store.list_plies("t1"))[-1].actor == winner
+        await other.close()
+
+    async def test_a_row_is_replaced_with_the_plies_or_not_at_all(self, store: Store) -> None:
+        await store.add_table(table())
+        await store.append("t1", [ply(1)], 0, table(status="playing"))
+        assert await store.find_table("t1") == table(status="playing")
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(2)], 0, table("gone", status="over"))
+        assert await store.list_plies("t1") == [ply(1)]
+
+    async def test_taking_back_forgets_the_plies_after_and_counts_the_epoch(self, store: Store) -> None:
+        await store.add_table(table())
+        await store.append("t1", [ply(number) for number in range(1, 6)], 0)
+        await store.cut("t1", 2, table(epoch=1))
+        assert await store.list_plies("t1") == [ply(1), ply(2)]
+        assert await store.find_table("t1") == table(epoch=1)
+        await store.append("t1", [ply(3, 1)], 1)
+        assert await store.list_plies("t1", since=2) == [ply(3, 1)]
+
+    async def test_whoever_missed_a_take_back_can_neither_move_nor_take_back(self, store: Store) -> None:
+        """Even where the number of the ply would fit by accident."""
+        await store.add_table(table())
+        await store.append("t1", [ply(1), ply(2)], 0)
+        await store.cut("t1", 1, table(epoch=1))
+        await store.append("t1", [ply(2, 1)], 1)
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(3)], 0)
+        with pytest.raises(Conflict):
+            await store.cut("t1", 0, table(epoch=1))
+        assert await store.list_plies("t1") == [ply(1), ply(2, 1)]
+
+
+class TestChat:
+    async def test_the_last_things_said_come_back_oldest_first(self, store: Store) -> None:
+        await store.add_table(table())
+        said = [chat(1), chat(2, "ça va? \N{SNOWMAN}"), replace(chat(3), seat=1)]
+        for each in said:
+            await store.add_chat("t1", each)
+        assert await store.list_chat("t1") == said
+        assert await store.list_chat("t1", limit=2) == said[1:]
+        with pytest.raises(Conflict):
+            await store.add_chat("t1", chat(3))
+        assert await store.list_chat("t2") == []
+
+
+class TestDurability:
+    async def test_what_was_acknowledged_is_seen_by_another_process(self, store: Store, path: Path) -> None:
+        await store.add_table(table())
+        await store.append("t1", [ply(1), ply(2, -1)], 0)
+        look = (
+            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT ply, move FROM plies').fetchall())"
+        )
+        seen = subprocess.run([sys.executable, "-c", look, path], capture_output=True, text=True, check=True)
+        assert seen.stdout == "[(1, 'move 1'), (2, 'move 2')]\n"
+
+    async def test_a_commit_waits_for_the_disk(self, store: SqliteStore) -> None:
+        """No test can pull the plug; what SQLite does for the power to fail is said by two settings."""
+        asked = ["PRAGMA journal_mode", "PRAGMA synchronous"]
+        settings = await store._writer.write(lambda connection: [connection.execute(each).fetchone() for each in asked])
+        assert settings == [("wal",), (2,)]  # 2 is FULL
+
+    async def test_closing_finishes_what_was_asked_for(self, path: Path) -> None:
+        store = await reopened(path)
+        await store.add_table(table())
+        appends = [asyncio.ensure_future(store.append("t1", [ply(number)], 0)) for number in range(1, 51)]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*appends)
+        with pytest.raises(StoreError, match="closing"):
+            await store.append("t1", [ply(51)], 0)
+        again = await reopened(path)
+        assert len(await again.list_plies("t1")) == 50
+        await again.close()
