@@ -1,5 +1,7 @@
 // What a screen reader says without being asked: one live region for the whole page.
 
+import { untrack } from "svelte";
+
 const KEPT = 6;
 
 class Announcer {
@@ -7,7 +9,7 @@ class Announcer {
   private count = 0;
 
   say(text: string): void {
-    if (text !== "") this.lines = [...this.lines, { key: ++this.count, text }].slice(-KEPT);
+    if (text !== "") this.lines = [...untrack(() => this.lines), { key: ++this.count, text }].slice(-KEPT);
   }
 }
 

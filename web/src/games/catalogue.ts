@@ -35,7 +35,7 @@ export const CATALOGUE: Record<string, GameEntry> = {
     players: [2, 8],
     counts: true,
     seats: 4,
-    load: loadPlain,
+    load: () => import("./tsuro").then((module) => module.view),
     options: (words) => words.tsuro.options,
     shows: (option, values, seats) => {
       const kosmos = values.edition === "kosmos";
@@ -51,7 +51,7 @@ export const CATALOGUE: Record<string, GameEntry> = {
     players: [2, 4],
     counts: true,
     seats: 3,
-    load: loadPlain,
+    load: () => import("./tao").then((module) => module.view),
     options: (words) => words.tao.options,
     shows: (option, _values, seats) => option !== "teams" || seats === 4,
   },

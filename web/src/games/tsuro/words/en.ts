@@ -54,7 +54,6 @@ export const en = {
   },
 
   event: {
-    drawn: (name: string) => `${name} draws a tile.`,
     youDrew: (tile: number) => `You draw tile ${tile}.`,
     placed: (name: string, place: string) => `${name} starts at ${place}.`,
     laid: (name: string, tile: number, turns: number, square: string) =>
@@ -96,6 +95,8 @@ export const en = {
     pick: (tile: number) => `Tile ${tile}`,
     turn: "Turn",
     place: "Place",
+    before: "Start before this one",
+    next: "Next start",
     pile: (count: number) => plural(count, { one: "# in the pile", other: "# in the pile" }),
     otherPath: "Other path",
     otherMarker: "Other marker",
