@@ -5,14 +5,12 @@ export interface Facts {
   isForThree: boolean;
   /** The element opposed to the one in play is the one it overcomes; otherwise the one that overcomes it. */
   overcomes: boolean;
-  /** Played with a deck of one's own, and not with our reconstruction. */
-  hasOwnDeck: options.deck !== undefined && options.deck !== USUAL_DECK,
 }
 
 export function readFacts(options: Record<string, string>): Facts {
   return {
     hasTeams: options.teams === "on",
     isForThree: options.players === "3",
-    overcomes: (options.opposition ?? "overcomes") === "overcomes",
+    overcomes: options.opposition !== "overcome_by",
   };
 }
