@@ -4,6 +4,9 @@ import { en, type Words } from "./en";
 
 export const LANGUAGES = {
   en: { name: "English", load: async (): Promise<Words> => en },
+  fr: { name: "Français", load: async (): Promise<Words> => (await import("./fr")).fr },
+  it: { name: "Italiano", load: async (): Promise<Words> => (await import("./it")).it },
+  de: { name: "Deutsch", load: async (): Promise<Words> => (await import("./de")).de },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

@@ -1,0 +1,7 @@
+// Turris in French.
+
+import type { TurrisWords } from "./en";
+
+export const fr: TurrisWords = {
+  options: {},
+};

@@ -1,0 +1,7 @@
+// Turris in Italian.
+
+import type { TurrisWords } from "./en";
+
+export const it: TurrisWords = {
+  options: {},
+};
