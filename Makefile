@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check bench lock format clean
+.PHONY: help play client test check bench lock format screenshots clean
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
@@ -14,18 +14,23 @@ help:  ## say what the commands are
 play: .venv/play.stamp  ## set up and play Tsuro against three bots in this terminal
 	@$(BIN)/ludotheque terminal tsuro --players 4 --bots 3
 
+client: .venv/play.stamp  ## build the browser client, if it has changed
+	@$(BIN)/python hatch_build.py
+
 test: check  ## set up, check, and run every test with coverage
-	@$(BIN)/python -m pytest --ignore=tests/docs -n auto --cov --cov-report=
+	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --cov --cov-report=
+	@$(BIN)/python -m pytest tests/web -n auto --dist loadfile
 	@$(BIN)/coverage report --skip-empty
 	@total=$$($(BIN)/coverage report --include='src/ludotheque/core/*,src/ludotheque/games/*' --fail-under=95 --format=total); \
 		code=$$?; echo "$$total % of the lines and branches of core and games are covered (95 are wanted)"; exit $$code
 
-check: .venv/dev.stamp  ## format, lint, types, import contract, docs
+check: .venv/dev.stamp client  ## format, lint, types, import contract, docs; the same for the client
 	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/python -m pytest -q tests/docs
+	@$(BIN)/python hatch_build.py check test
 
 bench: .venv/dev.stamp  ## print the benchmark tables
 	@$(BIN)/python -m benchmarks
@@ -34,6 +39,9 @@ format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
 
+screenshots: .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
+	@$(BIN)/python -m tests.web.screenshots
+
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play --group build --extra fast' 'dev --group dev --extra fast'; do \
 		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -41,7 +49,7 @@ lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
 	done
 
 clean:  ## remove everything that can be made again
-	@rm -rf .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf web/node_modules src/ludotheque/server/static .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

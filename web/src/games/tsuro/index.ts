@@ -3,6 +3,7 @@
 import { defineView } from "../view";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
+import Rules from "./Rules.svelte";
 import SeatNote from "./SeatNote.svelte";
 import { TsuroTable } from "./table.svelte";
 
@@ -11,4 +12,5 @@ export const view = defineView<TsuroTable>({
   Board,
   Hand,
   SeatNote,
+  Rules,
 });
