@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { compress } from "./compress";
 
 // The server that `npm run dev` passes calls on to; the built client is served by the server itself.
 const server = process.env.LUDOTHEQUE ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), compress()],
   build: {
     outDir: "../src/ludotheque/server/static",
     emptyOutDir: true,
@@ -15,7 +16,5 @@ export default defineConfig({
     target: "es2022",
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: false } } },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
-  // Tests of components run in jsdom, which is a browser.
-  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+  test: { include: ["src/**/*.test.ts"] },
 });

@@ -21,6 +21,8 @@ export interface GameTable {
   preview(move: LegalMove | null): void;
   /** A key pressed anywhere on the game screen, not in a text field. True if it meant something. */
   press?(event: KeyboardEvent): boolean;
+  /** The keys that `press` knows, each with what it does. */
+  keys?(): [key: string, what: string][];
   close?(): void;
 }
 

@@ -55,7 +55,7 @@ export class Connection {
 
   /** Send, if connected; false if not: then nothing was sent, and nothing is kept. */
   send(message: ClientMessage): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.socket === null || this.socket.readyState !== this.socket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }

@@ -1,6 +1,6 @@
 // Calls to the server over HTTP. Every failure is a `Refusal` with the server's code, or `offline`.
 
-import type { GameList, NewTable, Player, SeatWish, TableView } from "./messages";
+import type { GameList, Moment, NewTable, Player, SeatWish, TableView } from "./messages";
 
 /** The server said no, or could not be reached; `code` is a key of the words for errors. */
 export class Refusal extends Error {
@@ -54,6 +54,7 @@ export const api = {
   leave: (id: string) => call<unknown>("POST", at(id, "/leave")),
   start: (id: string) => call<TableView>("POST", at(id, "/start")),
   rematch: (id: string) => call<TableView>("POST", at(id, "/rematch")),
+  replay: (id: string) => call<{ positions: Moment[] }>("GET", at(id, "/replay")).then((answer) => answer.positions),
   replace: (id: string, seat: number) => call<TableView>("POST", at(id, "/replace"), { seat }),
   comeBack: (id: string) => call<TableView>("POST", at(id, "/return")),
 };

@@ -78,6 +78,12 @@ export interface PlyView {
   events: GameEvent[];
 }
 
+/** A finished game after a ply, as somebody sees it who watches. */
+export interface Moment extends PlyView {
+  observation: unknown;
+  scene: unknown;
+}
+
 /** What is left at the time of sending, in milliseconds, and whose clock runs. */
 export interface ClockState {
   left: number[];

@@ -5,6 +5,7 @@ import type {
   ChatLine,
   HintGiven,
   LegalMove,
+  Moment,
   PlyView,
   Seat,
   ServerMessage,
@@ -23,8 +24,9 @@ export interface News {
 export class Session {
   table: TableView = $state.raw()!;
   material: Record<string, unknown> = $state.raw({});
-  /** Null while the table waits for its players. */
-  standing: Standing | null = $state.raw(null);
+  private current: Standing | null = $state.raw(null);
+  /** A moment of a finished game that is looked back at, in place of the end. */
+  private past: Standing | null = $state.raw(null);
   /** Everything that happened, oldest first, as this viewer may know it. */
   plies: PlyView[] = $state.raw([]);
   news: News = $state.raw({ plies: [], live: false });
@@ -46,10 +48,15 @@ export class Session {
   constructor(table: TableView) {
     this.table = table;
     this.link = new Connection(table.id, {
-      since: () => ({ ply: this.standing?.ply ?? 0, epoch: this.standing?.epoch ?? table.epoch }),
+      since: () => ({ ply: this.current?.ply ?? 0, epoch: this.current?.epoch ?? table.epoch }),
       receive: (message) => this.receive(message),
       changed: (state) => (this.connection = state),
     });
+  }
+
+  /** What is on the table. Null while it waits for its players. */
+  get standing(): Standing | null {
+    return this.past ?? this.current;
   }
 
   open(): void {
@@ -118,6 +125,14 @@ export class Session {
     this.link.send({ type: "answer", agree });
   }
 
+  /** Look back at a moment of the finished game; null: at its end. One step on is shown as it happened. */
+  lookAt(moment: Moment | null): void {
+    const from = this.standing?.ply ?? 0;
+    this.past = moment && this.current && { ...this.current, ...moment, actor: null, moves: [], clock: null };
+    const step = moment !== null && moment.ply === from + 1;
+    this.news = { plies: step ? [moment] : [], live: step };
+  }
+
   receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
@@ -136,7 +151,7 @@ export class Session {
         this.stand(message);
         break;
       case "plies": {
-        const known = this.standing !== null;
+        const known = this.current !== null;
         this.plies = [...this.plies.filter((ply) => ply.ply <= message.since), ...message.plies];
         this.news = { plies: message.plies, live: known };
         this.stand(message);
@@ -169,7 +184,8 @@ export class Session {
   }
 
   private stand(message: Standing): void {
-    this.standing = message;
+    this.current = message;
+    this.past = null;
     this.pending = null;
     this.hint = null;
     this.refusal = null;

@@ -336,6 +336,18 @@ export class TsuroTable implements GameTable {
     }
   }
 
+  keys(): [string, string][] {
+    const words = t().tsuro.keys;
+    return [
+      ["1 2 3", words.pick],
+      ["R", words.turn],
+      ["⏎", words.place],
+      ...(this.material.starts_on_sides ? ([["P", words.path]] as [string, string][]) : []),
+      ...(this.hasTwoMarkers ? ([["M", words.marker]] as [string, string][]) : []),
+      ["Esc", words.drop],
+    ];
+  }
+
   private pressArrow(step: number): boolean {
     if (this.phase === "PlaceMarker") this.stepSpot(step);
     else if (this.phase === "ChoosePort") this.otherPort = !this.otherPort;
