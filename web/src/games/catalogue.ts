@@ -61,7 +61,7 @@ export const CATALOGUE: Record<string, GameEntry> = {
     players: [2, 2],
     counts: false,
     seats: 2,
-    load: loadPlain,
+    load: () => import("./turris").then((module) => module.view),
     options: (words) => words.turris.options,
     shows: () => true,
   },
