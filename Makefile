@@ -11,8 +11,8 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help:  ## say what the commands are
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: .venv/play.stamp  ## set up and play Tsuro against three bots in this terminal
-	@$(BIN)/ludotheque terminal tsuro --players 4 --bots 3
+play: .venv/play.stamp  ## set up and play in the browser
+	@$(BIN)/ludotheque play
 
 client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py

@@ -1,7 +1,8 @@
 """`python -m benchmarks` (or `make bench`) prints every table."""
 
-from benchmarks import kernels, rules
+from benchmarks import kernels, rules, server
 
 if __name__ == "__main__":
     rules.main()
     kernels.main()
+    server.main()

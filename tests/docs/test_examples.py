@@ -45,7 +45,7 @@ def test_the_python_example_runs_and_is_about_ten_lines() -> None:
 
 
 def test_the_example_of_a_bot_runs() -> None:
-    [example] = blocks("docs/bots.md", "python")
+    example, _over_the_network = blocks("docs/bots.md", "python")  # the second plays in tests/server/test_client.py
     names: dict[str, Any] = {}
     exec(compile(example, "docs/bots.md", "exec"), names)
     assert names["move"] in names["game"].legal_moves(names["match"].state)

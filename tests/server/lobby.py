@@ -8,11 +8,14 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from fastapi import FastAPI
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
+from ludotheque.server.api.lobby import COOKIE
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
 from ludotheque.server.site import STATIC
@@ -66,39 +69,91 @@ class Process:
     """A server as a process of its own."""
 
     def __init__(self, database: Path, *flags: str) -> None:
+        self._log = database.with_suffix(".log")  # a file and not a pipe, which would be full one day
         command = [sys.executable, "-m", "ludotheque", "serve", "--port=0", f"--database=sqlite:///{database}"]
         quiet = ["--bot-pace=0", "--no-warm-up", "--log-format=json"]
-        self.popen = subprocess.Popen([*command, *quiet, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with self._log.open("wb") as log:
+            self.popen = subprocess.Popen([*command, *quiet, *flags], stdout=subprocess.PIPE, stderr=log)
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline().decode()
         found = re.search(r"http://\S+:(\d+)", said)
-        assert found is not None, (said, self.end())
+        if found is None:
+            self.popen.wait(20)
+            self.popen.stdout.close()
+            raise AssertionError(self._log.read_text(encoding="utf-8"))
         self.port = int(found[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
-    def end(self) -> tuple[int, str, list[dict[str, Any]]]:
-        """Tell it to end; give exit code, what it had still to say, and its log."""
-        if self.popen.poll() is None:
-            self.popen.send_signal(signal.SIGTERM)
+    def client(self, **headers: str) -> httpx.Client:
+        """Give a program that asks this server."""
+        return httpx.Client(base_url=self.url, headers=headers, trust_env=False)
+
+    def connect(
+        self, table: str, query: str = "", *, cookie: str = "", origin: str | None = None, **more: Any
+    ) -> connect:
+        """Open the socket of a table."""
+        return connect(
+            f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket{query}",
+            origin=Origin(origin) if origin is not None else None,
+            additional_headers={"cookie": f"{COOKIE}={cookie}"} if cookie else more.pop("headers", {}),
+            proxy=None,
+            **more,
+        )
+
+    def read_log(self) -> list[dict[str, Any]]:
+        """Give what it has logged."""
+        return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send it a signal; give its exit code."""
+        self.popen.send_signal(number)
         try:
-            out, err = self.popen.communicate(timeout=20)
+            self.popen.communicate(timeout=20)
         finally:
             self.popen.kill()
-        return self.popen.returncode, out.decode(), [json.loads(line) for line in err.decode().splitlines()]
+        return self.popen.returncode
 
 
 @contextmanager
 def process(database: Path, *flags: str) -> Iterator[Process]:
     """Run a server as a process; it must end well and have logged no error."""
     server = Process(database, *flags)
-    ended = False
     try:
         yield server
-        code, _, log = server.end()
-        ended = True
-        assert code == 0
-        assert [line for line in log if line["level"] == "error"] == []
-    finally:
-        if not ended:
-            server.popen.kill()
-            server.popen.communicate()
+    except BaseException:
+        server.end(signal.SIGKILL)
+        raise
+    if server.popen.poll() is None:
+        assert server.end() == 0
+    assert [str(line) for line in server.read_log() if line["level"] == "error"] == []
+
+
+class Person:
+    """Somebody with a player at a real server."""
+
+    def __init__(self, server: Process, name: str) -> None:
+        self.http = server.client()
+        self.id = self.http.post("/api/players", json={"name": name}).json()["player"]["id"]
+        self.cookie = self.http.cookies["ludotheque"]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def open_table(self, **wishes: Any) -> str:
+        wishes = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True} | wishes
+        answer = self.http.post("/api/tables", json=wishes)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["id"]
+        return table
+
+
+async def read(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """Wait for a message of a kind."""
+    async for frame in socket:
+        message: dict[str, Any] = json.loads(frame)
+        if message["type"] == kind:
+            return message
+    raise AssertionError(f"the socket was closed before {kind!r}")

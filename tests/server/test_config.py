@@ -7,6 +7,9 @@ import pytest
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.config import Config
+from ludotheque.server.head import LARGEST_HEAD
+from ludotheque.server.limits import Limits
+from ludotheque.server.security import LARGEST_BODY, LARGEST_FRAME
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 
 FILE = """
@@ -106,3 +109,31 @@ def test_a_server_that_cannot_start_says_why_in_a_line(run: Run, flags: list[str
     assert message in ran.err
     assert "Traceback" not in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_every_setting_is_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    usual = Config()
+    for name in Config.settings():
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
+        value = getattr(usual, name)
+        assert ("on" if value is True else f"`{value}`" if value else "") in row.split("|")[2]
+
+
+def test_the_example_of_a_file_is_one(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    file = tmp_path / "example.toml"
+    file.write_text(text.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    assert Config.load({"config": str(file)}, {}).public_url == "https://games.example"
+
+
+def test_the_limits_in_the_documentation_are_the_real_ones() -> None:
+    text = " ".join((Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8").split())
+    assert (LARGEST_BODY, LARGEST_FRAME, LARGEST_HEAD) == (64 * 1024, 16 * 1024, 32 * 1024)
+    assert "A body over 64 KiB, a frame over 16 KiB, a head over 32 KiB" in text
+    requests, players, sockets, tables = Limits.REQUESTS, Limits.PLAYERS, Limits.SOCKETS, Limits.TABLES
+    assert f"{requests.burst} requests at once and {requests.per_second} a second" in text
+    assert f"{players.burst} new players" in text
+    assert f"{sockets.burst} new connections" in text
+    assert f"{Limits.OPEN_SOCKETS} connections at a time; {tables.burst} new tables" in text
+    assert players.per_second == tables.per_second == 1 / 5

@@ -159,14 +159,24 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
     assert seen.headers["content-type"] == "application/json"
     assert [ply["ply"] for ply in seen.json()["plies"]] == list(range(1, table["ply"] + 1))
     assert refusal(await stranger.get(f"{path}/record")) == (403, "not_allowed")
+    assert refusal(await ann.get(f"{path}/replay")) == (409, "not_over")
+    assert refusal(await stranger.get(f"{path}/replay")) == (409, "not_over")
     assert refusal(await ann.post(f"{path}/rematch")) == (409, "not_over")
     await ann.post(f"{path}/replace", json={"seat": 0, "level": "random"})  # the bots finish it
     live = await app.state.lobby.tables.find(table["id"])
     await _wait_for_end(live)
+    replay = await stranger.get(f"{path}/replay")
+    assert [position["ply"] for position in replay.json()["positions"]][:3] == [0, 1, 2]
     record = await stranger.get(f"{path}/record")
     assert record.headers["content-type"] == "text/plain; charset=utf-8"
     assert record.headers["content-disposition"] == f'attachment; filename="tsuro-{table["code"]}.ludo"'
     assert verify(parse_record(record.text)).is_fair
+    replay = await stranger.get(f"{path}/replay")
+    assert replay.headers["content-encoding"] == "gzip"
+    assert [entry["ply"] for entry in replay.json()["positions"]] == list(range(live.ledger.ply + 1))
+    plain = await stranger.get(f"{path}/replay", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == replay.json()
     told = (await stranger.get(path)).json()
     assert (told["status"], told["commitment"]) == ("over", table["commitment"])
     assert told["seed"] is not None

@@ -4,9 +4,11 @@ Dataclasses and named tuples become objects, tuples stay arrays, CHANCE is the w
 their `type`; with its fields it is a message key and its arguments, for the words of any language.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import Any, get_args, get_type_hints
 
 from ludotheque.core.game import CONSTANT, AnyGame, Event, Furnished
@@ -15,19 +17,8 @@ from ludotheque.core.registry import GameClass
 
 def encode(value: Any) -> Any:
     """Turn a value into dicts, tuples, numbers and texts."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple | list):
-        if hasattr(value, "_fields"):
-            return {name: encode(part) for name, part in zip(value._fields, value, strict=True)}
-        return tuple(map(encode, value))
-    if isinstance(value, dict):
-        return {name: encode(part) for name, part in value.items()}
-    if isinstance(value, frozenset):
-        return tuple(sorted(map(encode, value)))
-    if is_dataclass(value):
-        return {field.name: encode(getattr(value, field.name)) for field in fields(value)}
-    return value
+    kind: Any = type(value)
+    return _find_encoder(kind)(value)
 
 
 def encode_event(event: Event) -> dict[str, Any]:
@@ -74,19 +65,43 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
     ]
 
 
-def _encode_fields(value: Any) -> dict[str, Any]:
-    kind: Any = type(value)
-    return {
-        name: encode(getattr(value, name)) if needs_care else getattr(value, name)
-        for name, needs_care in _list_fields(kind)
-    }
+# A server encodes the same few types all day. What can be found out about a type is found out once.
 
 
 @cache
-def _list_fields(kind: Any) -> tuple[tuple[str, bool], ...]:
-    """Name the fields of a dataclass, and say whether their values need a closer look; most are plain already."""
+def _find_encoder(kind: Any) -> Callable[[Any], Any]:
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if is_dataclass(kind) or hasattr(kind, "_fields"):
+        return _encode_fields
+    if issubclass(kind, tuple | list):
+        return lambda value: tuple(map(encode, value))
+    if issubclass(kind, dict):
+        return lambda value: {name: encode(part) for name, part in value.items()}
+    if issubclass(kind, frozenset):
+        return lambda value: tuple(sorted(map(encode, value)))
+    return lambda value: value
+
+
+def _encode_fields(value: Any) -> dict[str, Any]:
+    kind: Any = type(value)
+    names, read, careful = _plan(kind)
+    told = dict(zip(names, read(value), strict=True))
+    for name in careful:
+        told[name] = encode(told[name])
+    return told
+
+
+@cache
+def _plan(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], Iterable[Any]], tuple[str, ...]]:
+    """Name the fields of a type, say how to read them, and whose values need a closer look; most are plain already."""
     hints = get_type_hints(kind)
-    return tuple((entry.name, _needs_care(hints[entry.name])) for entry in fields(kind) if entry.metadata != CONSTANT)
+    if is_dataclass(kind):
+        names = tuple(entry.name for entry in fields(kind) if entry.metadata != CONSTANT)
+        read: Any = attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
+    else:
+        names, read = kind._fields, iter
+    return names, read, tuple(name for name in names if name not in hints or _needs_care(hints[name]))
 
 
 def _needs_care(hint: Any) -> bool:

@@ -1,8 +1,10 @@
 """How the server answers over HTTP: JSON, and refusals with a code and a sentence."""
 
-from typing import Any
+import gzip
+from typing import Any, Self
 
 import msgspec
+from starlette.requests import Request
 from starlette.responses import Response
 
 from ludotheque.server.refusal import Refused, TooFast
@@ -21,6 +23,15 @@ class Json(Response):
     def render(self, content: Any) -> bytes:
         """Write the body."""
         return _ENCODER.encode(content)
+
+    def compress_for(self, request: Request) -> Self:
+        """Send less, if the client can read it. Not for answers that hold a secret beside what somebody chose."""
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            self.body = gzip.compress(self.body, 5, mtime=0)
+            self.headers["content-encoding"] = "gzip"
+            self.headers["content-length"] = str(len(self.body))
+        self.headers["vary"] = "accept-encoding"
+        return self
 
 
 def answer_refusal(refused: Refused) -> Response:

@@ -1,16 +1,15 @@
 """The server put together: what it keeps, who thinks, the routes and what guards them. It decides nothing itself."""
 
-import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from time import monotonic
 
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ludotheque import __version__
 from ludotheque.bus.local import LocalBus
@@ -35,7 +34,7 @@ from ludotheque.store.address import default_address, make_store
 def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     """Make the server as an ASGI application. It opens what it needs when it starts, and closes it when it ends."""
     metrics = Metrics()
-    limits = Limits(time.monotonic, are_on=config.rate_limits)
+    limits = Limits(monotonic, are_on=config.rate_limits)
 
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
@@ -59,7 +58,7 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
         app.include_router(router)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)
-    app.router.routes.append(Route("/{path:path}", Site(static).serve, include_in_schema=False))
+    app.router.default = Site(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
     app.add_middleware(Guard, limits=limits, metrics=metrics, public_url=config.public_url)
     return app
@@ -118,10 +117,13 @@ async def _answer_malformed(_request: Request, error: RequestValidationError) ->
     return answer_refusal(Refused("malformed", f"{where}: {problem['msg']}."))
 
 
-async def _answer_http(_request: Request, error: HTTPException) -> Response:
+async def _answer_http(request: Request, error: HTTPException) -> Response:
     """Say what Starlette refuses by itself in our words."""
     if error.status_code == 405:
         answer = answer_refusal(Refused("wrong_method", "This cannot be done here; /api/docs says what can."))
-        answer.headers.update(error.headers or {})
+        # Starlette names the methods of one route, but there may be another one of the same path.
+        route = getattr(request.scope.get("route"), "path_format", None)
+        methods = [method.upper() for method in request.app.openapi()["paths"].get(route, ())]
+        answer.headers["allow"] = ", ".join(methods or ("GET", "HEAD"))
         return answer
     return answer_refusal(Refused("no_such_page", "There is nothing here; /api/docs says what there is."))

@@ -72,7 +72,7 @@ class Autopilot:
         if pause > 0:
             await asyncio.sleep(pause)
         try:
-            async with table.locked():
+            async with table.lock:
                 await table.mend()
                 if table.ledger.bot_turn == turn:
                     await self._play(seat, text)

@@ -1,12 +1,14 @@
 """Writes what the viewers of a table are sent, each kind of viewer once. What a viewer may know, telling.py says."""
 
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
-from ludotheque.server.ledger import Ledger
+from ludotheque.server.ledger import Ledger, find_game
 from ludotheque.server.messages import (
     PROTOCOL,
     OutcomeView,
@@ -24,7 +26,7 @@ from ludotheque.server.telling import tell_moves, tell_observation, tell_plies, 
 from ludotheque.server.viewers import Audience, Connection
 
 Kind: TypeAlias = tuple[Seat | None, bool]
-"""What decides what a connection is sent of a position: whose eyes, and whether moves come with previews."""
+"""What decides what a connection is sent of a position: whose eyes, and whether it wants to draw it."""
 
 
 class Herald:
@@ -33,7 +35,6 @@ class Herald:
     def __init__(self, ledger: Ledger, audience: Audience) -> None:
         self._ledger = ledger
         self._audience = audience
-        self._material: dict[str, Any] | None = None
 
     # ── The table ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -69,7 +70,7 @@ class Herald:
             spectators=audience.count_spectators(),
             created=row.created_at,
             rematch=row.rematch,
-            outcome=self._view_outcome(),
+            outcome=_view_outcome(ledger),
         )
 
     def tell_table(self) -> None:
@@ -93,15 +94,13 @@ class Herald:
     def welcome(self, connection: Connection, chat: list[Said], since: int | None, epoch: int | None) -> None:
         """Tell a new connection everything, or of the plies exactly those that it has missed."""
         ledger = self._ledger
-        if self._material is None:
-            self._material = encode_material(ledger.game)
         connection.send(
             encode(
                 Welcome(
                     protocol=PROTOCOL,
                     table=self.view_table(connection.seats),
                     viewer=connection.view(ledger.actor),
-                    material=self._material,
+                    material=_write_material(*ledger.game_key),
                     chat=chat,
                 )
             )
@@ -118,11 +117,11 @@ class Herald:
         ledger, match = self._ledger, self._ledger.match
         if match is None:
             return
-        shared = self._share()
+        sight = _Sight(ledger)
 
         def write(kind: Kind) -> str:
             plies = tell_plies(ledger.game, match.plies[since:], kind[0])
-            return encode(Plies(since=since, plies=plies, **shared, **self._see(kind)))
+            return encode(Plies(since=since, plies=plies, **sight.see(*kind)))
 
         self._audience.tell(self._sort, write, to)
 
@@ -130,40 +129,52 @@ class Herald:
         """Tell where the game stands."""
         if self._ledger.match is None:
             return
-        shared: dict[str, Any] = {**self._share(), **({"why": "take_back"} if is_taken_back else {})}
-        self._audience.tell(self._sort, lambda kind: encode(Position(**shared, **self._see(kind))), to)
+        sight = _Sight(self._ledger)
+        why: Literal["take_back"] | UnsetType = "take_back" if is_taken_back else UNSET
+        self._audience.tell(self._sort, lambda kind: encode(Position(why=why, **sight.see(*kind))), to)
 
     def _sort(self, connection: Connection) -> Kind:
-        viewer = connection.view(self._ledger.actor)
-        return viewer, connection.previews and viewer == self._ledger.actor
+        return connection.view(self._ledger.actor), connection.previews
 
-    def _share(self) -> dict[str, Any]:
-        """What is the same for every viewer."""
-        ledger = self._ledger
-        state = None if ledger.match is None else ledger.match.state
-        return {
+
+class _Sight:
+    """The position, and what each kind of viewer sees of it. What is the same for several kinds is made once."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._state = None if ledger.match is None else ledger.match.state
+        self._scene: msgspec.Raw | None = None
+        self._shared = {
             "ply": ledger.ply,
             "epoch": ledger.row.epoch,
             "actor": ledger.actor,
-            "scene": msgspec.Raw(msgspec.json.encode(tell_scene(ledger.game, state))),
             "clock": ledger.clock.read(ledger.now()),
-            "outcome": self._view_outcome(),
+            "outcome": _view_outcome(ledger),
         }
 
-    def _see(self, kind: Kind) -> dict[str, Any]:
-        """What depends on the viewer."""
-        ledger = self._ledger
-        viewer, previews = kind
-        state = None if ledger.match is None else ledger.match.state
+    def see(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
+        """Give the fields of a position."""
+        ledger, game = self._ledger, self._ledger.game
         decides = viewer is not None and viewer == ledger.actor and ledger.seats[viewer].bot is None
         return {
+            **self._shared,
             "viewer": viewer,
-            "observation": tell_observation(ledger.game, state, viewer),
-            "moves": tell_moves(ledger.game, state, viewer, previews=previews)
-            if decides and viewer is not None
-            else [],
+            "observation": tell_observation(game, self._state, viewer),
+            "scene": self._see_scene() if is_drawn else None,
+            "moves": tell_moves(game, self._state, viewer, previews=is_drawn) if decides and viewer is not None else [],
         }
 
-    def _view_outcome(self) -> OutcomeView | None:
-        outcome = self._ledger.row.outcome
-        return None if outcome is None else msgspec.convert(outcome, OutcomeView)
+    def _see_scene(self) -> msgspec.Raw:
+        if self._scene is None:
+            self._scene = msgspec.Raw(msgspec.json.encode(tell_scene(self._ledger.game, self._state)))
+        return self._scene
+
+
+@lru_cache(maxsize=256)
+def _write_material(game_id: str, options: tuple[tuple[str, str], ...]) -> Any:
+    """Give the material as it stands in a message; all tables of a game share it."""
+    return msgspec.Raw(msgspec.json.encode(encode_material(find_game(game_id, options))))
+
+
+def _view_outcome(ledger: Ledger) -> OutcomeView | None:
+    return None if ledger.row.outcome is None else msgspec.convert(ledger.row.outcome, OutcomeView)

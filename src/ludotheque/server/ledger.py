@@ -6,6 +6,7 @@ cancelled, nobody knows what is stored: then the ledger is torn, and whoever com
 
 from collections.abc import Awaitable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ludotheque.core import registry
@@ -57,6 +58,11 @@ class Ledger:
         return self._services.now()
 
     @property
+    def game_key(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """What is the same for all tables that play the same game by the same options."""
+        return self.row.game, tuple(self.row.options.items())
+
+    @property
     def ply(self) -> int:
         """How many plies are stored."""
         return len(self.log)
@@ -78,14 +84,17 @@ class Ledger:
                 raise Refused("no_such_table", "This table does not exist any more.")
             self._take(row)
         self.log = await self._store.list_plies(self.row.id)
-        if self.row.status == "waiting":
-            self.match = None
-        else:
-            self.match = replay(self.game, self.log, self.row.seed)
-            self._set_clock()
-        # A turn that ran while the server was down begins anew.
-        self._begin_turn(max(self._services.opened_at, self.log[-1].at if self.log else 0))
+        has_begun = self.row.status == "playing" or bool(self.log)  # a table that everybody left is over before it
+        self.match = replay(self.game, self.log, self.row.seed) if has_begun else None
+        self._set_clock()
+        self._begin_turn(self._find_beginning())
         self.is_torn, self.is_loaded = False, True
+
+    def _find_beginning(self) -> int:
+        """Say when the running turn began: with the last ply, or after it was taken back; or with the server."""
+        last = self.log[-1].at if self.log else 0
+        changed = self.row.changed_at if self.row.epoch or not self.log else 0
+        return max(last, changed, self._services.opened_at)
 
     def _set_clock(self) -> None:
         self.clock = Clock(self.settings.clock, self.game.seats, self.log)
@@ -238,7 +247,14 @@ def make_game(row: TableRow) -> AnyGame:
             f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
             f"this server plays version {game_class.rules_version}.",
         )
-    return game_class(game_class.options_type.parse(row.options))
+    return find_game(row.game, tuple(row.options.items()))
+
+
+@lru_cache(maxsize=256)
+def find_game(game_id: str, options: tuple[tuple[str, str], ...]) -> AnyGame:
+    """Give a game with its options fixed. All tables that play it share it: it holds no state."""
+    game_class = registry.find(game_id)
+    return game_class(game_class.options_type.parse(dict(options)))
 
 
 def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:

@@ -56,3 +56,15 @@ def start_logging(log_format: str, log_level: str) -> None:
     uvicorn.setLevel(max(level, logging.WARNING))
     uvicorn.handlers = [handler]
     uvicorn.propagate = False
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+
+
+_NO_NEWS = (
+    "ASGI callable returned without completing handshake.",  # it was answered with a refusal
+    "Invalid UTF-8 sequence received from client.",  # it was hung up on
+)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Leave out what uvicorn calls an error although strangers can cause it at will."""
+    return record.msg not in _NO_NEWS

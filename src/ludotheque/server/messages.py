@@ -178,7 +178,7 @@ class Position(_Message, tag="position", kw_only=True):
     actor: Seat | None
     observation: dict[str, Any]
     scene: dict[str, Any] | None
-    """What follows from the observation but would take rules to work out."""
+    """What follows from the position but would take the rules to work out; only with previews."""
     moves: list[dict[str, Any]]
     """What the viewer may play; empty for everybody who is not to decide."""
     clock: ClockState | None

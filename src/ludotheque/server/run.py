@@ -1,6 +1,7 @@
 """Running the server as a process: a port, a loop, signals, and an end that lets everybody finish."""
 
 import contextlib
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -23,7 +24,8 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
     """Take a port; with `or_free` any free one if it is taken. Raises OptionError."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=2048)
+        both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server(address[:2], family=family, backlog=2048, dualstack_ipv6=both)
     except OSError as error:
         if or_free and port:
             return bind(host, 0)
@@ -36,8 +38,16 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
 def run(config: Config, listener: socket.socket, on_start: Callable[[], None]) -> int:
     """Serve until a signal ends it; give the exit code. Raises StoreError if there is nowhere to keep anything."""
     start_logging(config.log_format, config.log_level)
+    _calm_garbage_collection()
     _Server(make_app(config), config, on_start).run(sockets=[listener])
     return 0
+
+
+def _calm_garbage_collection() -> None:
+    """Look for cycles less often. A table holds thousands of values and hardly a cycle; looking stops everybody."""
+    gc.collect()
+    gc.freeze()  # what is here now stays
+    gc.set_threshold(20_000, 10, 20)
 
 
 class _Server(uvicorn.Server):

@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.core.errors import StoreError
 from ludotheque.server.answers import answer_refusal
 from ludotheque.server.limits import Limits, name_address
-from ludotheque.server.logs import log
+from ludotheque.server.logs import LOG, log
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 
@@ -108,14 +109,18 @@ class Guard:
             await send(message)
 
         try:
-            self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
+            if scope["path"].startswith("/api/"):  # a page has many files, and they cost little
+                self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
             await self._app(scope, await self._check(scope, receive), send_guarded)
         except Refused as refused:
             self._metrics.refusals.labels(refused.code).inc()
             await answer_refusal(refused)(scope, receive, send_guarded)
-        except Exception:
-            # The client learns that it is our fault and nothing else; the log learns everything.
-            logging.getLogger("ludotheque.server").exception("failed", extra={"facts": {"path": _name_route(scope)}})
+        except StoreError:
+            LOG.exception("not stored", extra={"facts": {"path": _name_route(scope)}})
+            lost = Refused("not_stored", "This could not be stored, so it has not happened. Try again.")
+            await answer_refusal(lost)(scope, receive, send_guarded)
+        except Exception:  # noqa: BLE001 - whatever it is, the client learns that it is our fault and nothing else
+            LOG.exception("failed", extra={"facts": {"path": _name_route(scope)}})
             if not status:
                 broken = Refused("broken", "The server made a mistake; it is logged. Try again, or reload the page.")
                 await answer_refusal(broken)(scope, receive, send_guarded)
@@ -173,4 +178,4 @@ async def _read_body(headers: Headers, receive: Receive) -> bytes:
 
 def _name_route(scope: Scope) -> str:
     """Name the route and not the path: paths hold codes of links, and there are endlessly many."""
-    return getattr(scope.get("route"), "path_format", "site" if "endpoint" in scope else "none")
+    return getattr(scope.get("route"), "path_format", "other")

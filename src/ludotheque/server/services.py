@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludotheque.bus.bus import Bus
+from ludotheque.server.limits import Limit
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.thinking import Thinkers
 from ludotheque.store.store import Store
@@ -25,4 +26,10 @@ class Services:
     """When the server began. A turn that ran before begins anew."""
     pace: float = 1.0
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
-    are_limits_on: bool = True
+    hints: Limit | None = None
+    """How often a player may ask for a hint, at all tables together; None if nobody counts."""
+
+    @property
+    def are_limits_on(self) -> bool:
+        """Whether it is counted how often people do things."""
+        return self.hints is not None

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from mimetypes import guess_type
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from ludotheque.server.refusal import Refused
 
@@ -27,9 +30,18 @@ class Site:
         self.is_built = "index.html" in self._files
         self._plain = _list_files(PAGES)
 
-    async def serve(self, request: Request) -> Response:
-        """Give a file, or the client's page for an address that only the client knows. Raises Refused."""
-        path = request.path_params["path"]
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer whatever no route has taken. Raises Refused, or HTTPException for anything but reading."""
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+            return
+        if scope["method"] not in {"GET", "HEAD"}:
+            raise HTTPException(405)
+        await self._find(Request(scope))(scope, receive, send)
+
+    def _find(self, request: Request) -> Response:
+        """Give a file, or the client's page for an address that only the client knows."""
+        path = request.scope["path"].removeprefix("/")
         if path == "favicon.ico" and path not in self._files:
             path = "favicon.svg"  # what browsers ask for without being told
         for files in (self._files, self._plain):

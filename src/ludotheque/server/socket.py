@@ -47,9 +47,9 @@ async def serve_socket(
 ) -> None:
     """Accept a WebSocket and serve it until either side has had enough. Raises Refused before it is accepted."""
     connection = Connection(player, previews=previews)
-    await table.connect(connection, since, epoch)
     desk = Desk(table, connection)
     try:
+        await table.connect(connection, since, epoch)
         await websocket.accept()
         tasks = [
             asyncio.create_task(connection.pump(websocket.send_text)),

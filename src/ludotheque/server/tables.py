@@ -17,6 +17,7 @@ from ludotheque.core import registry
 from ludotheque.core.errors import Conflict, OptionError, UnknownGame
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame
+from ludotheque.server.limits import Limit, Rate
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import decode_seats, encode_seats, furnish, rotate
@@ -24,6 +25,7 @@ from ludotheque.server.services import Services
 from ludotheque.server.settings import NewTable, encode_settings
 from ludotheque.server.table import LiveTable
 from ludotheque.server.thinking import Thinkers
+from ludotheque.server.viewers import Audience
 from ludotheque.store.store import Player, Store, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -33,6 +35,9 @@ IDLE_AFTER = 60_000
 """After how many milliseconds a table is forgotten that nobody uses."""
 SWEEP_EVERY = 15.0
 """How often, in seconds, it is looked for such tables."""
+HINTS = Rate("hints", 10, 0.5)
+FAREWELL = 2.0
+"""How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
 LISTED = 50
@@ -59,11 +64,12 @@ class Tables:
         *,
         pace: float = 1.0,
         are_limits_on: bool = True,
+        draw_seed: Callable[[], bytes] = new_seed,
     ) -> None:
+        self._draw_seed = draw_seed
         self._store = store
-        self._services = Services(
-            store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, are_limits_on
-        )
+        hints = Limit(HINTS, lambda: now() / 1000) if are_limits_on else None
+        self._services = Services(store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, hints)
         self.live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -95,6 +101,12 @@ class Tables:
             alarm.cancel()
         await asyncio.gather(*self._rings, *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self.live.values()))
+        patience = asyncio.get_running_loop().time() + FAREWELL
+        while any(map(len, self._list_audiences())) and asyncio.get_running_loop().time() < patience:
+            await asyncio.sleep(0.01)
+
+    def _list_audiences(self) -> list[Audience]:
+        return [table.audience for table in self.live.values()]
 
     def sweep(self) -> None:
         """Forget the tables that nobody uses."""
@@ -218,7 +230,7 @@ class Tables:
             seats=encode_seats(furnish(request.seats, player)),
             status="waiting",
             host=player.id,
-            seed=new_seed(),
+            seed=self._draw_seed(),
             epoch=0,
             created_at=now,
             changed_at=now,
@@ -236,7 +248,7 @@ class Tables:
     async def rematch(self, player: Player, table_id: str) -> LiveTable:
         """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
         table = await self.find(table_id)
-        async with table.locked():
+        async with table.lock:
             await table.mend()
             ledger = table.ledger
             if ledger.row.status != "over":
@@ -253,7 +265,7 @@ class Tables:
                     seats=encode_seats(rotate(ledger.seats)),
                     status="waiting",
                     host=player.id,
-                    seed=new_seed(),
+                    seed=self._draw_seed(),
                     epoch=0,
                     created_at=now,
                     changed_at=now,

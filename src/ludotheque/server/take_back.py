@@ -1,13 +1,13 @@
 """Asking to take moves back: where to, who must agree, who has. Doing it is the ledger's."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ludotheque.core.game import Seat
+from ludotheque.server.ledger import Ledger
 from ludotheque.server.messages import TakeBackAsked
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import Seats, find_seats, list_people
-from ludotheque.store.store import PlyRow
+from ludotheque.store.store import TableRow
 
 
 @dataclass
@@ -16,6 +16,9 @@ class TakeBack:
 
     by: str
     ply: int
+    row: TableRow
+    asked_at: int
+    """The row and the ply when it was asked; if either has changed since, it is asked no more."""
     waiting: list[str]
     """The players who have not answered."""
     agreed: list[str] = field(default_factory=list)
@@ -44,9 +47,9 @@ class TakeBack:
 NOBODY_ASKS = TakeBackAsked(by=None, ply=None, agreed=[], waiting=[])
 
 
-def propose(seats: Seats, log: Sequence[PlyRow], player: str, ply: int | None) -> TakeBack:
+def propose(ledger: Ledger, player: str, ply: int | None) -> TakeBack:
     """Make what a player asks for: to go back to a ply or, without one, to their last decision. Raises Refused."""
-    mine = find_seats(seats, player)
+    log, mine = ledger.log, find_seats(ledger.seats, player)
     if ply is None:
         ply = next((row.ply - 1 for row in reversed(log) if row.actor in mine), None)
         if ply is None:
@@ -55,4 +58,6 @@ def propose(seats: Seats, log: Sequence[PlyRow], player: str, ply: int | None) -
         raise Refused("stale", f"There are only {len(log)} plies; nothing comes after ply {ply}.")
     elif log[ply].actor < 0:
         raise Refused("illegal", f"After ply {ply} chance decided, and nobody can take that back. Go back further.")
-    return TakeBack(player, ply, [other for other in list_people(seats) if other != player])
+    return TakeBack(
+        player, ply, ledger.row, len(log), [other for other in list_people(ledger.seats) if other != player]
+    )

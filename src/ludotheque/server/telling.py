@@ -5,12 +5,17 @@ game's notation: to anybody else the notation of a hidden move would give it awa
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
 from typing import Any
 
 from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.messages import PlyView
+
+_encode_move = lru_cache(maxsize=16_384)(encode_move)
+"""Most moves are the same again and again. What it gives is shared, and not to be changed."""
 
 
 def tell_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
@@ -21,6 +26,11 @@ def tell_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str
 def tell_scene(game: AnyGame, state: Any) -> dict[str, Any]:
     """Give what follows from the position as everybody sees it, but would take the rules to work out."""
     return encode_scene(game, game.observe(state, None))
+
+
+def tell_picture(game: AnyGame, state: Any) -> dict[str, Any]:
+    """Give what a spectator needs to draw a position."""
+    return {"observation": tell_observation(game, state, None), "scene": tell_scene(game, state)}
 
 
 def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
@@ -37,11 +47,29 @@ def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | Non
 
 def tell_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance."""
-    told = []
-    for move in game.legal_moves(state):
-        entry = {"move": game.format_move(state, move), **encode_move(move)}
-        if previews:
-            events = game.events(state, move, game.apply(state, move), seat)
-            entry["events"] = [encode_event(event) for event in events]
-        told.append(entry)
+    moves = game.legal_moves(state)
+    told = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
+    if previews:
+        worlds = _imagine(game, state, seat)
+        for entry, move in zip(told, moves, strict=True):
+            entry["events"] = _preview(game, worlds, move, seat)
     return told
+
+
+def _imagine(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    """Give two different worlds that the seat cannot tell from the real one, or one if nothing is hidden from it.
+
+    A move may uncover what is hidden, such as the hand of a player whom it puts out. Whoever plays the move may see
+    that, but whoever only thinks about it may not; so previews are never made from the real state.
+    """
+    observation = game.observe(state, seat)
+    first, second = (game.determinize(observation, Random(number)) for number in (1, 2))  # noqa: S311 - no secret
+    return [first] if first == second else [first, second]
+
+
+def _preview(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[dict[str, Any]]:
+    """Tell what a move would do, as far as it is the same in all worlds."""
+    stories = [
+        [encode_event(event) for event in game.events(world, move, game.apply(world, move), seat)] for world in worlds
+    ]
+    return [event for event in stories[0] if all(event in story for story in stories[1:])]

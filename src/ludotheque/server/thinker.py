@@ -24,7 +24,9 @@ from ludotheque.core.match import Match
 
 MOST_BOTS = 8
 """How many bots are kept at hand; a searching one has a tree of several megabytes."""
-HINT = Budget(milliseconds=400)
+HINT = "hint"
+"""In place of a level: asked for what it thinks of every move."""
+HINT_BUDGET = Budget(milliseconds=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Question:
     game: str
     options: tuple[tuple[str, str], ...]
     level: str
-    """Which bot; for a hint, "hint"."""
+    """Which bot, or HINT."""
     observation: Any
     is_warm: bool
     """Whether the kernels are compiled; until then levels think in pure Python, so that nobody waits for a compiler."""
@@ -68,7 +70,7 @@ class Thinker:
         game, bot = self._find(question)
         # What a state is needed for, any state that fits the observation will do for.
         state = game.determinize(question.observation, Random(0))  # noqa: S311 - see above
-        if question.level == "hint" and hasattr(bot, "analyse"):
+        if question.level == HINT and hasattr(bot, "analyse"):
             analysis = bot.analyse(question.observation)
             moves = tuple(
                 Thought(game.format_move(state, entry.move), entry.value, entry.visits) for entry in analysis.moves
@@ -91,7 +93,7 @@ class Thinker:
 def make_bot(game: AnyGame, level: str, *, is_warm: bool) -> Any:
     """Make the bot of a level, or the one that gives hints."""
     rng = SystemRandom()
-    budget = HINT if level == "hint" else LEVELS.get(level)
+    budget = HINT_BUDGET if level == HINT else LEVELS.get(level)
     if budget is None:
         return BOTS[level](game, rng)
     if is_warm and hasattr(game, "kernel"):

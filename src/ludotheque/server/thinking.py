@@ -6,6 +6,7 @@ then plays any legal move, and nobody waits.
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import multiprocessing
 import time
@@ -16,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Protocol
 
 from ludotheque.core.game import AnyGame
-from ludotheque.server.thinker import Answer, Question, run_thinker, run_warm_up
+from ludotheque.server.thinker import HINT, Answer, Question, run_thinker, run_warm_up
 
 PATIENCE = 20.0
 """How many seconds a table waits for a bot, the queue included."""
@@ -52,7 +53,9 @@ class ThinkingProcesses:
         self._warms_up = warms_up and find_spec("numba") is not None
         self._on_thought = on_thought
         self.is_warm = False
-        self._queue: asyncio.Queue[tuple[Question, asyncio.Future[Answer]]] = asyncio.Queue()
+        self._queue: asyncio.PriorityQueue[tuple[bool, int, Question, asyncio.Future[Answer]]] = asyncio.PriorityQueue()
+        """Moves before hints, then in the order in which they were asked for."""
+        self._asked = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
         self._thinkers: list[_Process] = []
         self._warmer: BaseProcess | None = None
@@ -79,14 +82,14 @@ class ThinkingProcesses:
         if self._threads is not None:
             self._threads.shutdown()
         while not self._queue.empty():
-            _fail(self._queue.get_nowait()[1], "the server is closing")
+            _fail(self._queue.get_nowait()[-1], "the server is closing")
 
     async def ask(self, game: AnyGame, level: str, observation: Any) -> Answer:
-        """Give what the bot of a level would play; with the level "hint", what it thinks of every move."""
+        """Give what the bot of a level would play; with the level HINT, what it thinks of every move."""
         question = Question(game.id, tuple(game.options.format().items()), level, observation, self.is_warm)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         begun = time.perf_counter()
-        self._queue.put_nowait((question, answer))
+        self._queue.put_nowait((level == HINT, next(self._asked), question, answer))
         try:
             return await asyncio.wait_for(answer, self._patience)
         except TimeoutError:
@@ -97,7 +100,7 @@ class ThinkingProcesses:
     async def _serve(self, thinker: "_Process") -> None:
         loop = asyncio.get_running_loop()
         while True:
-            question, answer = await self._queue.get()
+            *_, question, answer = await self._queue.get()
             if answer.done():  # whoever asked has stopped waiting
                 continue
             try:

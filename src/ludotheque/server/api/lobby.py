@@ -69,14 +69,25 @@ async def need_caller(caller: Annotated[Player | None, Depends(find_caller)]) ->
 def count(rate: Rate) -> Any:
     """Make a dependency that counts one of `rate` for the player who asks."""
 
-    def take(connection: HTTPConnection, caller: Annotated[Player, Depends(need_caller)]) -> None:
+    async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(need_caller)]) -> None:
         get_lobby(connection).limits.take(rate, caller.id)
 
     return Depends(take)
 
 
-TheLobby = Annotated[Lobby, Depends(get_lobby)]
-Address = Annotated[str, Depends(get_address)]
+# FastAPI calls a dependency that is not `async` in a thread, which takes longer than these do.
+
+
+async def _depend_on_lobby(connection: HTTPConnection) -> Lobby:
+    return get_lobby(connection)
+
+
+async def _depend_on_address(connection: HTTPConnection) -> str:
+    return get_address(connection)
+
+
+TheLobby = Annotated[Lobby, Depends(_depend_on_lobby)]
+Address = Annotated[str, Depends(_depend_on_address)]
 Caller = Annotated[Player, Depends(need_caller)]
 AnyCaller = Annotated[Player | None, Depends(find_caller)]
 """Spectators and first visits have no player."""

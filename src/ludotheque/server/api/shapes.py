@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from ludotheque.core.game import Seat
 from ludotheque.server.messages import TableView
 from ludotheque.server.settings import SeatWish, Settings
 
@@ -179,6 +180,23 @@ class TableList(Struct, frozen=True):
     """Some tables."""
 
     tables: list[TableView]
+
+
+class ReplayPosition(Struct, frozen=True):
+    """A position of a finished game, and what led to it."""
+
+    ply: int
+    actor: Seat | Literal["chance"] | None
+    """Whose ply led here; null before the first."""
+    events: list[dict[str, Any]]
+    observation: dict[str, Any]
+    scene: dict[str, Any] | None
+
+
+class Replay(Struct, frozen=True):
+    """A finished game as spectators saw it, from before the first ply to the end."""
+
+    positions: list[ReplayPosition]
 
 
 class TableId(Struct, frozen=True):

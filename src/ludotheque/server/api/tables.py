@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.server.answers import Json
@@ -178,3 +179,9 @@ async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Respons
         name = f"{live.ledger.row.game}-{live.ledger.row.code}.ludo"
         return PlainTextResponse(record, headers={"content-disposition": f'attachment; filename="{name}"'})
     return Json(record)
+
+
+@router.get("/tables/{table}/replay", **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False))
+async def show_replay(request: Request, lobby: TheLobby, table: str) -> Response:
+    """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
+    return Json(await (await lobby.tables.find(table)).replay()).compress_for(request)

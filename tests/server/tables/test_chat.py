@@ -1,0 +1,70 @@
+"""Chat: how long, how often, and who does not want to hear it."""
+
+import pytest
+
+from tests.server.tables.house import House, person
+
+
+async def test_what_is_said_is_heard_by_everybody_and_kept(house: House) -> None:
+    table = await house.open_table()
+    guests = [*await house.sit_all(table), await house.sit(table, None)]
+    await guests[1].send(type="chat", text="Bonjour, ça va ? 👩‍🚀")
+    for guest in guests:
+        said = await guest.hear("chat")
+        assert said["text"] == "Bonjour, ça va ? 👩‍🚀"
+        assert (said["player"], said["name"], said["seat"], said["number"]) == ("player1", "Person 1", 1, 1)
+    await house.restart()
+    late = await house.sit(await house.tables.find(table.id), None)
+    assert [said["text"] for said in late.messages[0]["chat"]] == ["Bonjour, ça va ? 👩‍🚀"]
+    assert "type" in late.messages[0]["chat"][0]
+
+
+async def test_spectators_with_a_name_may_speak_and_others_not(house: House) -> None:
+    table = await house.open_table()
+    guest = await house.sit(table, 0)
+    await (await house.sit(table, 5)).send(type="chat", text="Hello")
+    assert (await guest.hear("chat"))["seat"] is None
+    nobody = await house.sit(table, None)
+    assert await nobody.refused(type="chat", text="Hello") == "not_allowed"
+    assert await nobody.refused(type="mute", player="player0", muted=True) == "not_allowed"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("a\x00b\x1b[31mc", "ab[31mc"), ("  x\ny\t", "x y"), ("\u202eevil", "evil"), ("a\u200bb", "ab")]
+)
+async def test_characters_that_are_no_text_are_taken_out(house: House, text: str, kept: str) -> None:
+    guest = await house.sit(await house.open_table(), 0)
+    await guest.send(type="chat", text=text)
+    assert (await guest.hear("chat"))["text"] == kept
+
+
+async def test_nothing_to_read_is_refused(house: House) -> None:
+    guest = await house.sit(await house.open_table(), 0)
+    assert await guest.refused(type="chat", text=" \n ") == "malformed"
+    assert await guest.refused(type="chat", text="\u202e") == "malformed"
+
+
+async def test_who_talks_too_fast_must_wait(house: House) -> None:
+    table = await house.open_table()
+    guest, other = await house.sit_all(table)
+    for number in range(5):
+        await guest.send(type="chat", text=f"{number}")
+    assert await guest.refused(type="chat", id="six", text="5") == "too_fast"
+    await other.send(type="chat", text="I may")
+    house.now.pass_seconds(2)
+    await guest.send(type="chat", text="again")
+    await other.catch_up()
+    assert [said["text"] for said in guest.messages if said["type"] == "chat"] == [*"01234", "I may", "again"]
+
+
+async def test_who_is_muted_is_not_heard_and_all_others_do(house: House) -> None:
+    table = await house.open_table()
+    guest, other = await house.sit_all(table)
+    await guest.send(type="mute", player=person(1).id, muted=True)
+    await other.send(type="chat", text="unheard")
+    await other.hear("chat")
+    tab = await house.sit(table, 0)
+    assert tab.messages[0]["chat"] == []
+    await guest.send(type="mute", player=person(1).id, muted=False)
+    await other.send(type="chat", text="heard")
+    assert (await guest.hear("chat"))["text"] == "heard"

@@ -1,0 +1,317 @@
+"""Clocks, by a time that stands still until it is moved: the server is the referee, the log knows what was spent."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ludotheque.core.game import Outcome
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import verify
+from ludotheque.server.clock import Clock, MoveClock, NoClock, TotalClock
+from ludotheque.server.ledger import rank_last
+from ludotheque.server.table import LiveTable
+from ludotheque.server.tables import read_time
+from ludotheque.store.store import PlyRow
+from tests.server.tables.house import House, open_house, person, play_out
+
+# ── The clock alone ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def spent(actor: int, milliseconds: int) -> PlyRow:
+    return PlyRow(1, actor, "", milliseconds, 0)
+
+
+def test_no_clock_shows_nothing_and_never_ends() -> None:
+    clock = Clock(NoClock(), 2)
+    clock.begin(0, 0)
+    assert clock.read(10**15) is None
+    assert clock.deadline is None
+    assert not clock.is_over(10**15)
+
+
+def test_a_move_clock_gives_every_decision_the_same_time() -> None:
+    clock = Clock(MoveClock(30), 2, [spent(0, 29_000)])
+    clock.begin(0, 1000)
+    state = clock.read(11_000)
+    assert state is not None
+    assert (state.left, state.running) == ([20_000, 30_000], 0)
+    assert not clock.is_over(30_999)
+    assert clock.is_over(31_000)
+
+
+def test_a_total_clock_takes_off_what_was_spent_and_adds_the_increment_after_each_decision() -> None:
+    log = [spent(-1, 0), spent(0, 10_000), spent(1, 1000), spent(0, 20_000)]
+    clock = Clock(TotalClock(60, 5), 2, log)
+    clock.begin(1, 0)
+    state = clock.read(4000)
+    assert state is not None
+    assert (state.left, state.running) == ([40_000, 60_000], 1)
+    assert clock.deadline == 64_000
+
+
+def test_a_stopped_clock_does_not_run() -> None:
+    clock = Clock(TotalClock(60), 2)
+    clock.begin(None, 0)
+    state = clock.read(10**9)
+    assert state is not None
+    assert (state.left, state.running) == ([60_000, 60_000], None)
+    assert clock.deadline is None
+
+
+def test_a_flag_that_fell_shows_zero() -> None:
+    clock = Clock(TotalClock(60, 5), 2, [spent(0, 60_000)])
+    clock.flag([0])
+    state = clock.read(0)
+    assert state is not None
+    assert state.left == [0, 60_000]
+
+
+def test_who_is_out_is_ranked_behind_all_others() -> None:
+    assert rank_last(Outcome((1, 2, 3, 4), "x"), [0]).ranks == (4, 1, 2, 3)
+    assert rank_last(Outcome((1, 2, 2, 4), "x"), [1]).ranks == (1, 4, 2, 3)
+    assert rank_last(Outcome((3, 1, 2, 1), "x"), [1, 3]).ranks == (2, 3, 1, 3)
+    assert rank_last(Outcome((1, 1), "x"), []).ranks == (1, 1)
+
+
+# ── Clocks at a table ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def actor_of(table: LiveTable) -> int:
+    assert table.ledger.actor is not None
+    return table.ledger.actor
+
+
+async def test_the_clock_is_shown_with_every_position_and_the_time_spent_is_logged(house: House) -> None:
+    table = await house.open_table("turris", clock=TotalClock(60, 2))
+    guests = await house.sit_all(table)
+    actor = actor_of(table)
+    assert guests[0].position["clock"] == {"left": [60_000, 60_000], "running": actor}
+    house.now.pass_seconds(10)
+    await guests[actor].play()
+    told = await guests[1 - actor].hear("plies")
+    assert told["clock"]["left"][actor] == 52_000
+    assert told["clock"]["running"] == actor_of(table)
+    assert table.ledger.log[-1].spent == 10_000
+
+
+async def test_at_zero_a_move_is_refused_and_a_bot_plays_on(house: House) -> None:
+    table = await house.open_table("turris", clock=TotalClock(10))
+    guests = await house.sit_all(table)
+    actor, ply = actor_of(table), table.ledger.ply
+    house.now.pass_seconds(10)
+    assert (await guests[actor].play())["code"] == "out_of_time"
+    await guests[1 - actor].hear_position(ply)
+    await guests[1 - actor].hear_table(lambda told: told["seats"][actor]["flagged"])
+    assert guests[1 - actor].table["seats"][actor]["substitute"] == "medium"
+    assert house.thinkers.asked[0][0] == "medium"
+    assert guests[1 - actor].position["clock"]["left"][actor] == 0
+    with pytest.raises(Exception, match="Your time is up"):
+        await table.come_back(person(actor))
+    await play_to_the_end(house, table, 1 - actor)
+    assert table.ledger.row.outcome is not None
+    assert table.ledger.row.outcome["reason"] != "timeout"
+
+
+async def play_to_the_end(house: House, table: LiveTable, person_number: int) -> None:
+    guest = next(guest for guest in house.guests if guest.player == person(person_number))
+    while guest.position["outcome"] is None:
+        ply = guest.position["ply"]
+        if guest.position["moves"]:
+            await guest.play()
+        await guest.hear_position(ply)
+
+
+async def test_nothing_happens_when_the_bell_rings_too_early(house: House) -> None:
+    table = await house.open_table("turris", clock=MoveClock(10))
+    house.now.pass_seconds(9.9)
+    await house.tables.ring(table.id)
+    assert all(seat.substitute is None for seat in table.ledger.seats)
+    house.now.pass_seconds(0.1)
+    await house.tables.ring(table.id)
+    assert table.ledger.seats[actor_of(table)].substitute or table.ledger.bot_turn is None
+
+
+async def test_after_a_move_clock_ran_out_the_player_may_come_back(house: House) -> None:
+    table = await house.open_table("turris", clock=MoveClock(10))
+    guests = await house.sit_all(table)
+    actor, ply = actor_of(table), table.ledger.ply
+    house.now.pass_seconds(11)
+    await house.tables.ring(table.id)
+    await guests[actor].hear_position(ply)
+    assert table.ledger.log[ply].spent == 11_000
+    await table.come_back(person(actor))
+    assert table.ledger.seats[actor].bot is None
+    await guests[1 - actor].play()
+    await guests[actor].hear_position(ply + 1)
+    if guests[actor].position["actor"] == actor:
+        assert guests[actor].position["moves"]
+
+
+async def test_leaving_and_coming_back_gains_no_time(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=TotalClock(60))
+    guests = await house.sit_all(table)
+    actor = actor_of(table)
+    house.now.pass_seconds(50)
+    await table.leave(person(actor))
+    assert guests[actor].position["clock"] is not None
+    await table.come_back(person(actor))
+    await guests[actor].catch_up()
+    assert guests[actor].position["clock"]["left"][actor] == 10_000
+    assert guests[actor].position["moves"]
+    house.now.pass_seconds(11)
+    assert (await guests[actor].play())["code"] == "out_of_time"
+
+
+async def test_who_runs_out_of_time_in_a_game_of_two_has_lost_it(house: House) -> None:
+    table = await house.open_table("turris", clock=MoveClock(10), timeout="out")
+    guests = await house.sit_all(table)
+    await play_out(guests, Random(1), decisions=3)
+    actor = actor_of(table)
+    house.now.pass_seconds(11)
+    await house.tables.ring(table.id)
+    await guests[0].hear_table(lambda told: told["status"] == "over")
+    end = guests[0].position["outcome"]
+    assert end["reason"] == "timeout"
+    assert end["ranks"][actor] == 2
+    assert end["shares"][1 - actor] == 1.0
+    record = await table.record(None)
+    assert isinstance(record, str)
+    parsed = parse_record(record)
+    assert parsed.tags["Forfeit"] == str(actor + 1)
+    assert parsed.ranks is None  # by the rules of the game it is not over, and a record tells nothing else
+    assert verify(parsed).is_fair
+    assert house.thinkers.asked == []
+    assert await guests[1 - actor].refused(type="play", ply=table.ledger.ply, move="x") == "over"
+
+
+async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_plays_on(house: House) -> None:
+    table = await house.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
+    guests = await house.sit_all(table)
+    actor, ply = actor_of(table), table.ledger.ply
+    house.now.pass_seconds(11)
+    await house.tables.ring(table.id)
+    await guests[actor].hear_position(ply)
+    with pytest.raises(Exception, match="Your time is up"):
+        await table.come_back(person(actor))
+    others = [guest for number, guest in enumerate(guests) if number != actor]
+    while table.ledger.row.status == "playing":
+        ply = table.ledger.ply
+        for guest in others:
+            if guest.position["moves"] and guest.position["ply"] == ply:
+                await guest.play()
+        for guest in others:
+            if table.ledger.row.status == "playing":
+                await guest.hear_position(ply)
+    outcome = table.ledger.row.outcome
+    assert outcome is not None
+    assert outcome["ranks"][actor] == 3
+    assert outcome["shares"][actor] == 0
+    assert sorted(outcome["ranks"]) in ([1, 1, 3], [1, 2, 3])
+    record = await table.record(None)
+    assert isinstance(record, str)
+    assert parse_record(record).tags["Forfeit"] == str(actor + 1)
+    assert verify(parse_record(record)).is_fair
+
+
+async def test_when_all_others_are_out_of_time_the_last_one_has_won(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
+    late = []
+    for _ in range(2):
+        late.append(actor_of(table))
+        house.now.pass_seconds(11)
+        await house.tables.ring(table.id)
+        house.thinkers.may_answer.set()
+        while table.ledger.row.status == "playing" and table.ledger.actor in late:
+            await asyncio.sleep(0.001)
+    outcome = table.ledger.row.outcome
+    assert outcome is not None
+    assert outcome["reason"] == "timeout"
+    assert [rank for seat, rank in enumerate(outcome["ranks"]) if seat not in late] == [1]
+
+
+async def test_a_bot_has_no_clock(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", "bb", clock=MoveClock(1))
+    house.now.pass_seconds(1000)
+    await house.tables.ring(table.id)
+    assert table.ledger.row.status == "playing"
+    assert table.ledger.clock.deadline is None
+    assert all(seat.substitute is None for seat in table.ledger.seats)
+
+
+# ── Restarts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_after_a_restart_spent_time_is_spent_and_the_running_turn_begins_anew(house: House) -> None:
+    table = await house.open_table("turris", clock=TotalClock(60))
+    guests = await house.sit_all(table)
+    first = actor_of(table)
+    house.now.pass_seconds(20)
+    await guests[first].play()
+    second = actor_of(table)
+    house.now.pass_seconds(50)
+    await house.restart()
+    house.now.pass_seconds(1)
+    again = await house.tables.find(table.id)
+    state = again.ledger.clock.read(house.now())
+    assert state is not None
+    assert state.left[first] == (40_000 if first != second else 39_000)
+    assert state.left[second] == (59_000 if first != second else 39_000)
+    assert state.running == second
+
+
+async def test_forgetting_a_table_gives_nobody_more_time(house: House) -> None:
+    table = await house.open_table("turris", clock=MoveClock(3600))
+    house.now.pass_seconds(1000)
+    house.tables.sweep()
+    assert table.id not in house.tables.live
+    again = await house.tables.find(table.id)
+    state = again.ledger.clock.read(house.now())
+    assert state is not None
+    assert state.left[actor_of(again)] == 2_600_000
+
+
+async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgotten(house: House) -> None:
+    table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    guest = await house.sit(table, 0)
+    for _ in range(2):
+        house.now.pass_seconds(500)
+        ply = table.ledger.ply
+        await guest.play()
+        await guest.hear_position(ply)
+    await guest.send(type="take_back")
+    await guest.hear("position")
+    guest.leave()
+    house.now.pass_seconds(200)
+    house.tables.sweep()
+    again = await house.tables.find(table.id)
+    assert again is not table
+    state = again.ledger.clock.read(house.now())
+    assert state is not None
+    assert state.left[actor_of(again)] == 400_000
+
+
+async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=MoveClock(3600))
+    house.now.pass_seconds(1000)
+    house.tables.sweep()
+    house.now.pass_seconds(2600)
+    await house.tables.ring(table.id)
+    again = house.tables.live[table.id]
+    assert again is not table
+    assert again.ledger.bot_turn is not None
+
+
+async def test_the_bell_of_a_real_clock_rings_by_itself(tmp_path: Path) -> None:
+    """The only test here with real time: the event loop sets the alarm, a second ahead."""
+    async with open_house(tmp_path, read_time) as house:
+        table = await house.open_table("turris", clock=MoveClock(1))
+        guest = await house.sit(table, actor_of(table))
+        ply = table.ledger.ply
+        await guest.hear_position(ply)
+        assert table.ledger.log[ply].spent >= 1000

@@ -1,0 +1,305 @@
+"""Moves: played once, refused clearly, and never told before they are stored."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import verify
+from ludotheque.store.store import PlyRow
+from tests.server.tables.house import House, person, play_out
+
+
+@pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
+async def test_a_whole_game_by_messages(house: House, game: str) -> None:
+    table = await house.open_table(game)
+    guests = await house.sit_all(table)
+    spectator = await house.sit(table, None)
+    await play_out(guests, Random(1))
+    end = guests[0].position
+    assert end["outcome"] == spectator.position["outcome"]
+    assert end["actor"] is None
+    assert end["moves"] == []
+    told = await guests[1].hear_table(lambda told: told["status"] == "over")
+    assert told["outcome"] == end["outcome"]
+    record = await table.record(None)
+    assert isinstance(record, str)
+    proof = verify(parse_record(record))
+    assert proof.is_fair
+    assert parse_record(record).commitment == told["commitment"]
+    assert parse_record(record).seed == told["seed"]
+
+
+async def test_the_first_messages_are_a_welcome_and_the_position(house: House) -> None:
+    table = await house.open_table()
+    guest = await house.sit(table, 0)
+    await guest.catch_up()
+    assert [message["type"] for message in guest.messages[:2]] == ["welcome", "position"]
+    welcome, position = guest.messages[:2]
+    assert welcome["protocol"] == 1
+    assert welcome["viewer"] == 0
+    assert welcome["table"]["mine"] == [0]
+    assert welcome["table"]["seed"] is None
+    assert len(welcome["table"]["commitment"]) == 64
+    assert welcome["material"]
+    assert position["ply"] == welcome["table"]["ply"] > 0  # chance has dealt
+    assert position["scene"] is None  # nobody asked to draw it
+    assert position["clock"] is None
+
+
+async def test_a_waiting_table_has_no_position_until_it_starts(house: House) -> None:
+    table = await house.open_table(seats="po")
+    guest = await house.sit(table, 0)
+    await guest.catch_up()
+    assert [message["type"] for message in guest.messages] == ["welcome"]
+    await table.join(person(1))
+    await table.start(person(0))
+    assert (await guest.hear("position"))["ply"] > 0
+
+
+async def test_moves_are_listed_for_the_seat_that_decides_and_nobody_else(house: House) -> None:
+    table = await house.open_table()
+    guests = [*await house.sit_all(table), await house.sit(table, None)]
+    actor = table.ledger.actor
+    for number, guest in enumerate(guests):
+        position = await guest.hear("position")
+        assert bool(position["moves"]) == (number == actor)
+        assert position["viewer"] == (number if number < 2 else None)
+
+
+async def test_previews_say_what_each_move_would_do(house: House) -> None:
+    table = await house.open_table("turris")
+    actor = table.ledger.actor
+    assert actor is not None
+    guest = await house.sit(table, actor, previews=True)
+    plain = await house.sit(table, actor)
+    assert guest.position["scene"]["views"]
+    moves = (await guest.hear("position"))["moves"]
+    assert all(move["events"][0]["type"] == "BlockPlaced" for move in moves)
+    assert [{key: value for key, value in move.items() if key != "events"} for move in moves] == (
+        await plain.hear("position")
+    )["moves"]
+    await guest.play(moves[3]["move"])
+    told = await plain.hear("plies")
+    assert told["plies"][0]["events"] == moves[3]["events"]
+
+
+async def test_a_move_is_told_to_everybody_with_its_events_and_acknowledged(house: House) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    actor = table.ledger.actor or 0
+    ply = table.ledger.ply
+    assert await guests[actor].play(id="x1") == {"type": "played", "id": "x1", "ply": ply + 1}
+    told = await guests[1 - actor].hear("plies")
+    assert told["since"] == ply
+    assert [entry["ply"] for entry in told["plies"]] == list(range(ply + 1, told["ply"] + 1))
+    assert told["plies"][0]["actor"] == actor
+    assert told["plies"][0]["events"][0]["type"] == "MarkerPlaced"
+    assert "move" not in told["plies"][0]
+
+
+async def test_a_move_sent_twice_is_applied_once_and_acknowledged_twice(house: House) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    actor = table.ledger.actor or 0
+    ply = table.ledger.ply
+    move = guests[actor].position["moves"][0]["move"]
+    request = {"type": "play", "id": "same", "ply": ply, "epoch": 0, "move": move}
+    await asyncio.gather(*(guests[actor].send(**request) for _ in range(5)))
+    answers = [await guests[actor].hear("played") for _ in range(5)]
+    assert answers == [{"type": "played", "id": "same", "ply": ply + 1}] * 5
+    assert [row.actor for row in table.ledger.log[ply:]].count(actor) == 1
+
+
+async def test_the_last_move_of_a_game_sent_again_is_acknowledged_again(house: House) -> None:
+    table = await house.open_table("turris")
+    guests = await house.sit_all(table)
+    await play_out(guests, Random(2))
+    last = table.ledger.log[-1]
+    guest = guests[last.actor]
+    await guest.send(type="play", ply=last.ply - 1, move=last.move)
+    assert (await guest.hear("played"))["ply"] == last.ply
+
+
+async def test_refusals_have_a_code_and_change_nothing(house: House) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    spectator, stranger = await house.sit(table, None), await house.sit(table, 7)
+    actor = table.ledger.actor or 0
+    ply, log = table.ledger.ply, list(table.ledger.log)
+    here, there = guests[actor], guests[1 - actor]
+    move = here.position["moves"][0]["move"]
+    play = {"type": "play", "id": "r", "ply": ply, "move": move}
+    assert await spectator.refused(**play) == "not_seated"
+    assert await stranger.refused(**play) == "not_seated"
+    assert await here.refused(**{**play, "seat": 1 - actor}) == "not_seated"
+    assert await there.refused(**play) == "out_of_turn"
+    assert await here.refused(**{**play, "ply": ply - 1}) == "stale"
+    assert await here.refused(**{**play, "ply": ply + 1}) == "stale"
+    assert await here.refused(**play, epoch=1) == "stale"
+    assert await here.refused(**{**play, "move": "?!"}) == "malformed"
+    assert await here.refused(**{**play, "move": ""}) == "malformed"
+    assert await here.refused(type="hint", id="r", ply=ply) == "not_allowed"
+    assert table.ledger.log == log
+    assert house.tables.live[table.id].ledger.match is not None
+    assert len(table.ledger.match.plies if table.ledger.match else []) == ply
+    assert (await here.play())["type"] == "played"
+
+
+async def test_an_illegal_move_is_refused_with_the_reason_of_the_rules(house: House) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    actor = table.ledger.actor or 0
+    first, ply = guests[actor].position["moves"][0]["move"], table.ledger.ply
+    await guests[actor].play(first)
+    await guests[1 - actor].hear_position(ply)
+    log = list(table.ledger.log)
+    answer = await guests[1 - actor].play(first)  # where the other marker stands
+    assert answer["code"] == "illegal"
+    assert "There is a marker" in answer["message"]
+    assert table.ledger.log == log
+
+
+async def test_no_moves_before_the_start_and_after_the_end(house: House) -> None:
+    waiting = await house.open_table(seats="po")
+    guest = await house.sit(waiting, 0)
+    assert await guest.refused(type="play", ply=0, move="a1") == "not_started"
+    assert await guest.refused(type="take_back") == "not_started"
+    over = await house.open_table("turris")
+    guests = await house.sit_all(over)
+    await play_out(guests, Random(3))
+    assert await guests[0].refused(type="play", ply=over.ledger.ply, move="a1") == "over"
+    assert await guests[0].refused(type="take_back") == "over"
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        None,
+        "",
+        "garbage",
+        "[]",
+        "null",
+        "{}",
+        '{"type":"dance"}',
+        '{"type":"play"}',
+        '{"type":"play","ply":"1","move":"a1"}',
+        '{"type":"play","ply":-1,"move":"a1"}',
+        '{"type":"play","ply":99999999999,"move":"a1"}',
+        '{"type":"play","ply":1,"move":"a1","sneaky":1}',
+        '{"type":"play","ply":1,"move":["a1"]}',
+        '{"type":"play","ply":1.5,"move":"a1"}',
+        '{"type":"chat","text":""}',
+        '{"type":"chat","text":"' + "x" * 501 + '"}',
+        '{"type":"ping","id":"' + "x" * 65 + '"}',
+        '{"type":"ping","id":' + "[" * 5000 + "]" * 5000 + "}",
+        '{"type":"chat","text":"' + "x" * 20_000 + '"}',
+        '{"type":"chat","text":"\ud800"}',
+        '{"type":"play","ply":1,"move":"a1"} trailing',
+    ],
+)
+async def test_malformed_frames_are_refused(house: House, frame: str | None) -> None:
+    table = await house.open_table()
+    guest = await house.sit(table, 0)
+    await guest.desk.take(frame)
+    assert (await guest.hear("refused"))["code"] == "malformed"
+
+
+async def test_ping_is_answered_with_its_id(house: House) -> None:
+    guest = await house.sit(await house.open_table(), 0)
+    await guest.send(type="ping", id="p")
+    assert await guest.hear("pong") == {"type": "pong", "id": "p"}
+
+
+# ── Store, then tell ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_nobody_hears_of_a_move_before_it_is_stored(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    real, may_store = house.store.append, asyncio.Event()
+
+    async def append(*arguments: Any) -> None:
+        await may_store.wait()
+        await real(*arguments)
+
+    monkeypatch.setattr(house.store, "append", append)
+    actor = table.ledger.actor or 0
+    ply = table.ledger.ply
+    playing = asyncio.create_task(guests[actor].play())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert all(guest.position["ply"] == ply for guest in guests)
+    assert table.describe(None)["ply"] == ply
+    assert table.describe(None)["actor"] == actor
+    connecting = asyncio.create_task(house.sit(table, None))  # a newcomer waits until it is known what is true
+    await asyncio.sleep(0.01)
+    assert not connecting.done()
+    may_store.set()
+    assert (await playing)["type"] == "played"
+    assert (await (await connecting).hear("position"))["ply"] > ply
+
+
+@pytest.mark.parametrize(("error", "code"), [(StoreError("disk full"), "not_stored"), (Conflict("slower"), "stale")])
+async def test_a_move_that_cannot_be_stored_has_not_happened(
+    house: House, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
+) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    real = house.store.append
+
+    async def fail(*_: Any) -> None:
+        raise error
+
+    actor = table.ledger.actor or 0
+    ply = table.ledger.ply
+    monkeypatch.setattr(house.store, "append", fail)
+    assert (await guests[actor].play())["code"] == code
+    monkeypatch.setattr(house.store, "append", real)
+    assert await house.store.list_plies(table.id) == table.ledger.log
+    assert all(guest.position["ply"] == ply for guest in guests)
+    assert (await guests[actor].play())["type"] == "played"
+    assert len(table.ledger.match.plies if table.ledger.match else []) == table.ledger.ply
+
+
+async def test_a_move_whose_storing_was_cancelled_is_found_in_the_log(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process is told to stop while a move is on its way to the disk: nobody knows, so the log is asked."""
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    real = house.store.append
+
+    async def store_and_cancel(*arguments: Any) -> None:
+        await real(*arguments)
+        raise asyncio.CancelledError
+
+    actor = table.ledger.actor or 0
+    ply = table.ledger.ply
+    move = guests[actor].position["moves"][0]["move"]
+    monkeypatch.setattr(house.store, "append", store_and_cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await guests[actor].send(type="play", ply=ply, move=move)
+    monkeypatch.setattr(house.store, "append", real)
+    await guests[actor].send(type="play", id="again", ply=ply, move=move)
+    assert await guests[actor].hear("played") == {"type": "played", "id": "again", "ply": ply + 1}
+    assert (await guests[1 - actor].hear("plies"))["since"] == ply
+
+
+async def test_what_another_process_has_written_is_told_too(house: House) -> None:
+    """Two processes over one store: the slower one loads what the faster one wrote."""
+    table = await house.open_table("turris")
+    guests = await house.sit_all(table)
+    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    move = guests[actor].position["moves"][0]["move"]
+    await house.store.append(table.id, [PlyRow(ply + 1, actor, move, 5, house.now())], 0)
+    # The same seat decides differently here; the log says that it has decided.
+    assert (await guests[actor].play(guests[actor].position["moves"][1]["move"]))["code"] == "stale"
+    house.tables._services.bus.publish(
+        table.id, {"what": "stored", "epoch": 0, "ply": ply + 1, "changed": table.ledger.row.changed_at}
+    )
+    told = await guests[1 - actor].hear("plies")
+    assert (told["since"], told["ply"]) == (ply, ply + 1)

@@ -1,0 +1,106 @@
+"""Connecting again: exactly the missing plies, in several tabs, after a restart and after being too slow."""
+
+from random import Random
+from typing import Any
+
+from tests.server.tables.house import Guest, House, person, play_out
+
+
+def told_plies(guest: Guest) -> list[dict[str, Any]]:
+    return [ply for message in guest.messages if message["type"] == "plies" for ply in message["plies"]]
+
+
+async def test_with_the_last_ply_seen_exactly_the_missing_plies_come(house: House) -> None:
+    table = await house.open_table("tao")
+    guests = await house.sit_all(table)
+    watcher = await house.sit(table, 1)
+    await play_out(guests, Random(1), 5)
+    seen = watcher.position["ply"]
+    watcher.leave()
+    await play_out(guests, Random(2), 5)
+    back = Guest(table, person(1))
+    house.guests.append(back)
+    await back.connect(since=seen, epoch=0)
+    missed = back.messages[1]
+    assert missed["type"] == "plies"
+    assert missed["since"] == seen
+    assert missed["plies"] == [ply for ply in told_plies(guests[1]) if ply["ply"] > seen]
+    for field in ("ply", "epoch", "viewer", "actor", "observation", "scene", "moves", "outcome"):
+        assert missed[field] == guests[1].position[field]
+
+
+async def test_who_has_seen_everything_gets_no_plies_but_the_position(house: House) -> None:
+    table = await house.open_table()
+    guest = Guest(table, person(0))
+    house.guests.append(guest)
+    await guest.connect(since=table.ledger.ply, epoch=0)
+    assert guest.messages[1]["type"] == "plies"
+    assert guest.messages[1]["plies"] == []
+    assert guest.messages[1]["observation"]
+
+
+async def test_a_since_that_cannot_be_used_gives_the_position(house: House) -> None:
+    table = await house.open_table("turris", "pm", options={"first": "black"})
+    first = await house.sit(table, 0)
+    await first.play()
+    await first.send(type="take_back")
+    await first.hear("position")
+    for since, epoch in ((999, 1), (1, 0), (1, 7), (1, None)):
+        guest = Guest(table, person(0))
+        house.guests.append(guest)
+        await guest.connect(since=since, epoch=epoch)
+        assert guest.messages[1]["type"] == "position"
+
+
+async def test_several_tabs_of_one_player_see_and_do_the_same(house: House) -> None:
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    actor = table.ledger.actor or 0
+    tab = await house.sit(table, actor)
+    assert tab.position == guests[actor].position
+    ply = table.ledger.ply
+    await tab.play()
+    await guests[actor].hear_position(ply)
+    assert guests[actor].position == tab.position
+    assert not [message for message in guests[actor].messages if message["type"] == "played"]
+    tab.leave()
+    assert table.audience.has(person(actor).id)
+
+
+async def test_a_restart_is_only_a_reconnect(house: House) -> None:
+    table = await house.open_table("tao")
+    guests = await house.sit_all(table)
+    await play_out(guests, Random(1), 7)
+    seen = guests[0].position
+    await house.restart()
+    assert all(guest.connection.code == 1012 for guest in guests)
+    assert all(guest.messages[-1] == {"type": "closing", "why": "shutdown"} for guest in guests)
+    again = await house.tables.find(table.id)
+    back = []
+    for number in range(2):
+        guest = Guest(again, person(number))
+        house.guests.append(guest)
+        back.append(await guest.connect(since=guests[number].position["ply"], epoch=0))
+    assert back[0].messages[1]["plies"] == []
+    for field in ("ply", "actor", "observation", "scene", "moves"):
+        assert back[0].position[field] == seen[field]
+    await play_out(back, Random(2))
+    assert back[0].position["outcome"] is not None
+
+
+async def test_who_is_connected_is_told(house: House) -> None:
+    table = await house.open_table(seats="po")
+    guest = await house.sit(table, 0)
+    await table.join(person(1))
+    await guest.hear_table(lambda told: told["seats"][1]["kind"] == "person")
+    assert [seat["connected"] for seat in guest.table["seats"]] == [True, False]
+    other = await house.sit(table, 1)
+    spectator = await house.sit(table, None)
+    await guest.hear_table(lambda told: told["spectators"] == 1)
+    assert [seat["connected"] for seat in guest.table["seats"]] == [True, True]
+    assert other.table["mine"] == [1]
+    assert spectator.table["mine"] == []
+    other.leave()
+    spectator.leave()
+    told = await guest.hear_table(lambda told: told["spectators"] == 0)
+    assert [seat["connected"] for seat in told["seats"]] == [True, False]

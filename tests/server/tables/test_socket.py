@@ -1,0 +1,235 @@
+"""One socket, with a peer made of code: slow ones, fast ones, and those that go away."""
+
+import asyncio
+import json
+from typing import Any, cast
+
+import pytest
+from starlette.websockets import WebSocket, WebSocketState
+
+from ludotheque.core.errors import StoreError
+from ludotheque.server import socket, viewers
+from ludotheque.server.messages import Plies, encode
+from ludotheque.server.refusal import Refused
+from ludotheque.server.table import LiveTable
+from tests.server.tables.house import PATIENCE, House, person
+
+
+class Peer:
+    """The other end of a WebSocket, as Starlette shows it."""
+
+    def __init__(self) -> None:
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.frames: list[dict[str, Any]] = []
+        self.is_accepted = False
+        self.code: int | None = None
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.client_state = WebSocketState.CONNECTED
+
+    async def accept(self) -> None:
+        self.is_accepted = True
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.inbox.get()
+
+    async def send_text(self, frame: str) -> None:
+        await self.reads.wait()
+        self.frames.append(json.loads(frame))
+
+    async def close(self, code: int) -> None:
+        self.code = code
+
+    def send(self, **message: Any) -> None:
+        self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def go(self) -> None:
+        self.client_state = WebSocketState.DISCONNECTED
+        self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    async def expect(self, kind: str) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for frame in self.frames:
+                    if frame["type"] == kind:
+                        return frame
+                await asyncio.sleep(0.001)
+
+
+def serve(table: LiveTable, peer: Peer, number: int | None = 0) -> "asyncio.Task[None]":
+    player = None if number is None else person(number)
+    return asyncio.create_task(socket.serve_socket(cast("WebSocket", peer), table, player))
+
+
+async def test_a_socket_is_served_until_the_peer_goes(house: House) -> None:
+    table = await house.open_table()
+    peer = Peer()
+    serving = serve(table, peer)
+    await peer.expect("position")
+    peer.send(type="ping", id="1")
+    await peer.expect("pong")
+    assert table.audience.has(person(0).id)
+    peer.go()
+    await asyncio.wait_for(serving, PATIENCE)
+    assert not table.audience.has(person(0).id)
+    assert peer.code is None  # the peer has closed it
+
+
+async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(house: House) -> None:
+    table = await house.open_table(watch="nobody")
+    peer = Peer()
+    with pytest.raises(Refused, match="Nobody may watch"):
+        await socket.serve_socket(cast("WebSocket", peer), table, None)
+    assert not peer.is_accepted
+    assert len(table.audience) == 0
+
+
+async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rematch = await house.open_table("tsuro", "po", starts_by_itself=True)
+    await rematch.join(person(1))
+    await house.sit(rematch, 0)
+
+    async def fail(*_: object) -> None:
+        raise StoreError("disk full")
+
+    monkeypatch.setattr(house.store, "append", fail)
+    with pytest.raises(Refused, match="could not be stored"):
+        await socket.serve_socket(cast("WebSocket", Peer()), rematch, person(1))
+    monkeypatch.undo()
+    assert not rematch.audience.has(person(1).id)
+    assert len(rematch.audience) == 1
+
+
+async def test_bytes_are_refused(house: House) -> None:
+    peer = Peer()
+    serving = serve(await house.open_table(), peer)
+    peer.inbox.put_nowait({"type": "websocket.receive", "bytes": b"{}"})
+    assert (await peer.expect("refused"))["code"] == "malformed"
+    peer.go()
+    await serving
+
+
+async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(viewers, "MOST_FRAMES", 5)
+    monkeypatch.setattr(socket, "FAREWELL", 0.01)
+    table = await house.open_table("turris")
+    guests = await house.sit_all(table)
+    slow = Peer()
+    slow.reads.clear()
+    serving = serve(table, slow, None)
+    await asyncio.sleep(0)
+    for _ in range(8):
+        ply = table.ledger.ply
+        await guests[table.ledger.actor or 0].play()
+        for guest in guests:
+            await guest.hear_position(ply)
+    await asyncio.wait_for(serving, PATIENCE)
+    assert slow.code == 1013
+    assert slow.frames == []
+    assert guests[0].position["ply"] == table.ledger.ply
+    back = Peer()
+    again = asyncio.create_task(socket.serve_socket(cast("WebSocket", back), table, None, ply, 0))
+    assert [entry["ply"] for entry in (await back.expect("plies"))["plies"]] == [ply + 1]
+    back.go()
+    await again
+
+
+async def test_a_peer_that_is_only_a_moment_behind_gets_everything_in_order(house: House) -> None:
+    table = await house.open_table("turris")
+    guests = await house.sit_all(table)
+    late = Peer()
+    late.reads.clear()
+    serving = serve(table, late, None)
+    for _ in range(8):
+        ply = table.ledger.ply
+        await guests[table.ledger.actor or 0].play()
+        for guest in guests:
+            await guest.hear_position(ply)
+    late.reads.set()
+    await late.expect("plies")
+    plies = [entry["ply"] for frame in late.frames for entry in frame.get("plies", ())]
+    assert plies == list(range(plies[0], table.ledger.ply + 1))
+    late.go()
+    await serving
+
+
+async def test_a_peer_that_sends_too_much_is_closed(house: House) -> None:
+    peer = Peer()
+    serving = serve(await house.open_table(), peer)
+    for number in range(100):
+        peer.send(type="ping", id=str(number))
+    await asyncio.wait_for(serving, PATIENCE)
+    assert peer.code == 1008
+    assert peer.frames[-1] == {"type": "closing", "why": "too_fast"}
+    assert sum(frame["type"] == "pong" for frame in peer.frames) <= 62
+
+
+async def test_moves_are_not_counted(house: House) -> None:
+    table = await house.open_table("turris", "mm")
+    peer = Peer()
+    serving = serve(table, peer)
+    position = await peer.expect("position")
+    for _ in range(100):
+        peer.send(type="play", ply=position["ply"], epoch=0, move=position["moves"][0]["move"])
+    async with asyncio.timeout(PATIENCE):
+        while sum(frame["type"] == "played" for frame in peer.frames) < 100:
+            await asyncio.sleep(0.001)
+    assert peer.code is None
+    peer.go()
+    await serving
+
+
+async def test_a_bug_is_told_logged_and_survived(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await house.open_table()
+    peer = Peer()
+    serving = serve(table, peer)
+
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(table, "say", fail)
+    peer.send(type="chat", id="c", text="Hello")
+    refusal = await peer.expect("refused")
+    assert (refusal["id"], refusal["code"]) == ("c", "broken")
+    assert "ZeroDivision" not in json.dumps(refusal)
+    assert "ZeroDivisionError" in caplog.text
+    peer.send(type="ping")
+    await peer.expect("pong")
+    peer.go()
+    await serving
+    caplog.clear()
+
+
+async def test_at_the_end_of_the_server_every_socket_is_told_and_closed_with_1012(house: House) -> None:
+    table = await house.open_table()
+    peer = Peer()
+    serving = serve(table, peer)
+    await peer.expect("position")
+    await house.tables.close()
+    await asyncio.wait_for(serving, PATIENCE)
+    assert peer.frames[-1] == {"type": "closing", "why": "shutdown"}
+    assert peer.code == 1012
+
+
+async def test_every_kind_of_viewer_is_written_for_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred spectators cost as much as one."""
+    table = await house.open_table()
+    guests = await house.sit_all(table)
+    for _ in range(100):
+        await house.sit(table, None)
+    written = []
+
+    def count(message: Any) -> str:
+        written.append(message)
+        return encode(message)
+
+    monkeypatch.setattr("ludotheque.server.herald.encode", count)
+    await guests[table.ledger.actor or 0].play()
+    plies = [message for message in written if isinstance(message, Plies)]
+    assert sorted(message.viewer is None for message in plies) == [False, False, True]

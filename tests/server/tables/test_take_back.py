@@ -1,0 +1,160 @@
+"""Taking back: freely against bots, otherwise if all other people agree; the same draw comes again."""
+
+from itertools import pairwise
+from random import Random
+
+from tests.server.tables.house import Guest, House, person, play_out
+
+
+async def play_some(house: House, seats: str = "pp", decisions: int = 6) -> tuple[list[Guest], int]:
+    table = await house.open_table("tsuro", seats)
+    guests = await house.sit_all(table)
+    await play_out(guests, Random(5), decisions)
+    return guests, table.ledger.ply
+
+
+async def test_against_bots_a_move_is_taken_back_at_once(house: House) -> None:
+    table = await house.open_table("turris", "pb")
+    guest = await house.sit(table, 0)
+    while not guest.position["moves"]:
+        await guest.hear_position(guest.position["ply"])
+    ply, observation = guest.position["ply"], guest.position["observation"]
+    await guest.play()
+    while not (guest.position["moves"] and guest.position["ply"] > ply):
+        await guest.hear_position(guest.position["ply"])
+    await guest.send(type="take_back")
+    back = await guest.hear("position")
+    assert (back["why"], back["ply"], back["epoch"]) == ("take_back", ply, 1)
+    assert back["observation"] == observation
+    assert back["moves"]
+    assert len(await house.store.list_plies(table.id)) == ply
+    assert (await guest.play())["type"] == "played"
+
+
+async def test_all_other_people_must_agree(house: House) -> None:
+    guests, ply = await play_some(house, "ppp")
+    asker = guests[0]
+    await asker.send(type="take_back", ply=table_ply(asker, 0))
+    asked = await guests[1].hear("take_back")
+    assert asked == {"type": "take_back", "by": 0, "ply": asked["ply"], "agreed": [], "waiting": [1, 2]}
+    await guests[1].send(type="answer", agree=True)
+    assert (await guests[2].hear("take_back"))["waiting"] == [1, 2]
+    assert (await guests[2].hear("take_back"))["waiting"] == [2]
+    assert asker.position["epoch"] == 0
+    assert asker.position["ply"] == ply
+    await guests[2].send(type="answer", agree=True)
+    for guest in guests:
+        back = await guest.hear("position")
+        assert (back["epoch"], back["ply"], back["why"]) == (1, asked["ply"], "take_back")
+    await asker.catch_up()
+    assert asker.messages[-1] == {"type": "take_back", "by": None, "ply": None, "agreed": [], "waiting": []}
+
+
+def table_ply(guest: Guest, seat: int) -> int:
+    """Give the ply before the first decision of a seat that was told to a guest."""
+    told = [ply for message in guest.messages for ply in message.get("plies", ())]
+    return next(int(ply["ply"]) - 1 for ply in told if ply["actor"] == seat)
+
+
+async def test_one_who_does_not_agree_ends_it(house: House) -> None:
+    guests, ply = await play_some(house)
+    await guests[0].send(type="take_back")
+    await guests[1].hear("take_back")
+    await guests[1].send(type="answer", agree=False)
+    assert (await guests[0].hear("take_back"))["by"] == 0
+    assert (await guests[0].hear("take_back"))["by"] is None
+    assert guests[0].position["ply"] == ply
+    assert await guests[1].refused(type="answer", agree=True) == "nothing_asked"
+
+
+async def test_who_asked_can_withdraw_but_not_agree(house: House) -> None:
+    guests, ply = await play_some(house)
+    await guests[0].send(type="take_back")
+    assert await guests[0].refused(type="answer", agree=True) == "nothing_asked"
+    await guests[0].send(type="answer", agree=False)
+    assert (await guests[1].hear("take_back"))["by"] == 0
+    assert (await guests[1].hear("take_back"))["by"] is None
+    assert guests[0].position["ply"] == ply
+
+
+async def test_a_move_ends_what_was_asked(house: House) -> None:
+    guests, _ = await play_some(house)
+    await guests[0].send(type="take_back")
+    decider = next(guest for guest in guests if guest.position["moves"])
+    await decider.play()
+    other = guests[1] if decider is guests[0] else guests[0]
+    assert (await other.hear("take_back"))["by"] == 0
+    assert (await other.hear("take_back"))["by"] is None
+    assert await guests[1].refused(type="answer", agree=True) == "nothing_asked"
+
+
+async def test_who_comes_later_hears_what_was_asked(house: House) -> None:
+    guests, _ = await play_some(house)
+    await guests[0].send(type="take_back")
+    late = await house.sit(house.tables.live[guests[0].table["id"]], 1)
+    assert (await late.hear("take_back"))["waiting"] == [1]
+
+
+async def test_the_same_move_is_followed_by_the_same_draw(house: House) -> None:
+    guests, _ = await play_some(house, "pm", 0)
+    guest = guests[0]
+    table = house.tables.live[guest.table["id"]]
+    rng = Random(8)
+    for _ in range(8):
+        ply = guest.position["ply"]
+        await guest.play(rng.choice(guest.position["moves"])["move"])
+        await guest.hear_position(ply)
+    log = list(table.ledger.log)
+    decision = next(row for row, after in pairwise(log) if row.actor >= 0 > after.actor)
+    await guest.send(type="take_back", ply=decision.ply - 1)
+    await guest.hear("position")
+    await guest.play(decision.move)
+    assert [(row.actor, row.move) for row in table.ledger.log] == [
+        (row.actor, row.move) for row in log[: table.ledger.ply]
+    ]
+
+
+async def test_what_cannot_be_taken_back(house: House) -> None:
+    guests, ply = await play_some(house, decisions=0)
+    spectator = await house.sit(house.tables.live[guests[0].table["id"]], None)
+    assert await spectator.refused(type="take_back") == "not_seated"
+    assert await spectator.refused(type="answer", agree=True) == "not_seated"
+    assert await guests[0].refused(type="take_back") == "illegal"  # nothing was decided yet
+    assert await guests[0].refused(type="take_back", ply=ply) == "stale"
+    assert await guests[0].refused(type="take_back", ply=0) == "illegal"  # chance dealt there
+    strict = await house.open_table("turris", "pb", take_back=False)
+    assert await (await house.sit(strict, 0)).refused(type="take_back") == "not_allowed"
+
+
+async def test_a_move_from_before_the_take_back_is_stale(house: House) -> None:
+    table = await house.open_table("turris", "pm", options={"first": "black"})
+    guest = await house.sit(table, 0)
+    ply, epoch = guest.position["ply"], guest.position["epoch"]
+    moves = [move["move"] for move in guest.position["moves"]]
+    await guest.play(moves[0])
+    await guest.send(type="take_back")
+    await guest.hear("position")
+    assert await guest.refused(type="play", ply=ply, epoch=epoch, move=moves[0]) == "stale"
+    assert (await guest.play(moves[1]))["type"] == "played"
+
+
+async def test_against_a_bot_that_plays_on_for_somebody_nobody_else_must_agree(house: House) -> None:
+    guests, _ = await play_some(house)
+    table = house.tables.live[guests[0].table["id"]]
+    house.thinkers.may_answer.clear()
+    await table.leave(person(1))
+    await guests[0].send(type="take_back")
+    assert (await guests[0].hear("position"))["type"] == "position"
+    await guests[0].catch_up()
+    assert guests[0].position["epoch"] == 1
+
+
+async def test_take_backs_outlive_a_restart(house: House) -> None:
+    guests, _ = await play_some(house, "pm", 3)
+    table_id = guests[0].table["id"]
+    await guests[0].send(type="take_back")
+    await guests[0].hear("position")
+    ply = guests[0].position["ply"]
+    await house.restart()
+    again = await house.tables.find(table_id)
+    assert (again.ledger.row.epoch, again.ledger.ply) == (1, ply)

@@ -1,0 +1,182 @@
+"""Bots in processes of their own: what they are given, and what happens when they fail, hang or die."""
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from ludotheque.bots.bot import BOTS
+from ludotheque.core import registry
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import AnyGame
+from ludotheque.core.match import Match
+from ludotheque.server import thinker
+from ludotheque.server.thinker import Question, Thinker, make_bot
+from ludotheque.server.thinking import NotThinking, ThinkingProcesses
+from tests.server.tables.house import House
+
+
+@pytest_asyncio.fixture
+async def processes() -> AsyncIterator[ThinkingProcesses]:
+    opened = ThinkingProcesses(1, warms_up=False)
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+def first_decision(game_id: str) -> tuple[AnyGame, Any, list[str]]:
+    """Give a game, what the first player sees, and what they may play."""
+    game = registry.make(game_id)
+    match = Match(game, SeededDealer(bytes(32)))
+    assert isinstance(match.actor, int)
+    moves = [game.format_move(match.state, move) for move in game.legal_moves(match.state)]
+    return game, game.observe(match.state, match.actor), moves
+
+
+# ── The bots, in this process ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game_id", registry.games())
+@pytest.mark.parametrize("level", ["random", "greedy", "easy", "hard"])
+def test_every_level_answers_with_a_legal_move(game_id: str, level: str) -> None:
+    game, observation, moves = first_decision(game_id)
+    question = Question(game.id, tuple(game.options.format().items()), level, observation, is_warm=False)
+    assert Thinker().answer(question).moves[0].move in moves
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="Numba is optional; without it there is nothing compiled")
+@pytest.mark.parametrize("game_id", registry.games())
+def test_a_hint_of_a_warm_thinker_says_what_it_thinks_of_every_move(game_id: str) -> None:
+    game, observation, moves = first_decision(game_id)
+    question = Question(game.id, tuple(game.options.format().items()), "hint", observation, is_warm=True)
+    answer = Thinker().answer(question)
+    assert {thought.move for thought in answer.moves} == set(moves)
+    assert answer.shares is not None
+    assert sum(answer.shares) == pytest.approx(1)
+    assert answer.moves[0].visits == max(thought.visits or 0 for thought in answer.moves)
+
+
+def test_until_the_kernels_are_compiled_levels_think_in_python() -> None:
+    game = registry.make("tsuro")
+    assert type(make_bot(game, "medium", is_warm=False)).__name__ == "SamplingBot"
+    assert type(make_bot(game, "greedy", is_warm=True)).__name__ == "GreedyBot"
+
+
+def test_bots_are_kept_at_hand_but_not_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make(game: AnyGame, level: str, *, is_warm: bool) -> Any:
+        made.append(level)
+        return BOTS["random"](game, Random(1))
+
+    monkeypatch.setattr(thinker, "make_bot", make)
+    monkeypatch.setattr(thinker, "MOST_BOTS", 2)
+    game, observation, _ = first_decision("turris")
+    mind = Thinker()
+    for level in ("easy", "easy", "medium", "easy", "hard", "medium"):
+        mind.answer(Question(game.id, tuple(game.options.format().items()), level, observation, is_warm=False))
+    assert made == ["easy", "medium", "hard", "medium"]
+
+
+# ── The processes ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_process_answers(processes: ThinkingProcesses) -> None:
+    for game_id in registry.games():
+        game, observation, moves = first_decision(game_id)
+        assert (await processes.ask(game, "easy", observation)).moves[0].move in moves
+
+
+async def test_a_bot_that_fails_is_an_error_for_who_asked_and_nobody_else(processes: ThinkingProcesses) -> None:
+    game, observation, moves = first_decision("tsuro")
+    with pytest.raises(NotThinking, match="AttributeError"):
+        await processes.ask(game, "easy", "no observation")
+    assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+
+
+async def test_a_process_that_dies_is_started_again(processes: ThinkingProcesses) -> None:
+    game, observation, moves = first_decision("tsuro")
+    await processes.ask(game, "random", observation)
+    process = processes._thinkers[0]._process
+    assert process is not None
+    process.kill()
+    process.join()
+    assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+
+
+async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_again() -> None:
+    processes = ThinkingProcesses(1, patience=3, warms_up=False)
+    await processes.open()
+    try:
+        game, observation, moves = first_decision("tsuro")
+        await processes.ask(game, "random", observation)
+        process = processes._thinkers[0]._process
+        assert process is not None
+        assert process.pid is not None
+        os.kill(process.pid, 19)  # SIGSTOP: it is there, and does nothing
+        with pytest.raises(NotThinking, match="within"):
+            await processes.ask(game, "random", observation)
+        assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+    finally:
+        await processes.close()
+
+
+async def test_moves_are_thought_about_before_hints(processes: ThinkingProcesses) -> None:
+    game, observation, _ = first_decision("turris")
+    order: list[str] = []
+
+    async def ask(level: str) -> None:
+        await processes.ask(game, level, observation)
+        order.append(level)
+
+    await asyncio.gather(ask("random"), ask(thinker.HINT), ask(thinker.HINT), ask("greedy"))
+    assert order == ["random", "greedy", thinker.HINT, thinker.HINT]
+
+
+async def test_when_the_server_closes_whoever_waits_is_told() -> None:
+    processes = ThinkingProcesses(1, warms_up=False)
+    await processes.open()
+    game, observation, _ = first_decision("tsuro")
+    waiting = [asyncio.create_task(processes.ask(game, "master", observation)) for _ in range(3)]
+    await asyncio.sleep(0.1)
+    await processes.close()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(result, NotThinking) for result in results)
+
+
+async def test_kernels_that_cannot_be_compiled_are_done_without(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("ludotheque.server.thinking.run_warm_up", sys.exit)
+    processes = ThinkingProcesses(1)
+    processes._warms_up = True
+    with caplog.at_level(logging.INFO):
+        await processes.open()
+        try:
+            await asyncio.wait_for(asyncio.gather(*processes._tasks[1:]), 60)
+        finally:
+            await processes.close()
+    assert processes.is_warm  # exit code 0
+    assert "The bots are warm" in caplog.text
+
+
+async def test_a_table_plays_with_real_bots(house: House, processes: ThinkingProcesses) -> None:
+    house.tables._services.__dict__["thinkers"] = processes
+    table = await house.open_table("tsuro", "bb")
+    async with asyncio.timeout(60):
+        while table.ledger.row.status != "over":
+            await asyncio.sleep(0.01)
+
+
+def test_the_server_never_imports_numba() -> None:
+    code = "import sys, ludotheque.server.app; print(sorted(set(sys.modules) & {'numba', 'numpy', 'llvmlite'}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,218 @@
+"""Nothing is lost: a server is killed in the middle of things, again and again, and every acknowledged move is there.
+
+A real process, real sockets, a real file. After each death the file is read by itself: what was acknowledged is in it,
+what was told is in it, and no move is there without the draws that belong to it.
+"""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+
+from ludotheque.core import registry
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.match import Match
+from ludotheque.store.sqlite import SqliteStore
+
+DEATHS = 24
+TABLES = 8
+LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
+
+
+class Lives:
+    """One server after the other over the same file."""
+
+    def __init__(self, database: Path) -> None:
+        flags = [f"--database=sqlite:///{database}", "--no-rate-limits", "--no-warm-up", "--log-level=error"]
+        self._parent = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.lives", *flags],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        )  # fmt: skip
+        self.url = ""
+        self._pid = 0
+
+    def start(self) -> None:
+        assert self._parent.stdin
+        self._parent.stdin.write("\n")
+        self._pid = int(self._await(r"process (\d+)"))
+        self.url = self._await(r"(http://\S+)")
+
+    def _await(self, pattern: str) -> str:
+        assert self._parent.stdout
+        for line in self._parent.stdout:
+            if found := re.search(pattern, line):
+                return found[1]
+        raise AssertionError("the server has not started")
+
+    def kill(self) -> None:
+        os.kill(self._pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        self.kill()
+        self._parent.communicate()  # which ends its input, and so the parent
+
+
+@pytest.fixture
+def lives(tmp_path: Path) -> Iterator[Lives]:
+    lives = Lives(tmp_path / "games.sqlite")
+    lives.start()
+    yield lives
+    lives.end()
+
+
+@dataclass
+class Client:
+    """A player at a table, who remembers what the server has promised."""
+
+    table: str
+    seat: int
+    cookie: str
+    rng: Random
+    seen: int | None = None  # the last ply heard of
+    pending: dict[str, Any] = field(default_factory=dict)  # moves that were sent and not acknowledged, by id
+    acknowledged: dict[int, str] = field(default_factory=dict)  # moves by the ply that they became
+    is_over: bool = False
+
+    async def play(self, url: str, on_played: asyncio.Event) -> None:
+        """Connect, hear of what was missed, and play until the game is over or the server dies."""
+        since = "" if self.seen is None else f"?since={self.seen}&epoch=0"
+        address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket{since}"
+        with suppress(ConnectionClosed, InvalidMessage, OSError):  # whichever way a server dies
+            async with connect(address, additional_headers={"Cookie": self.cookie}, compression=None) as socket:
+                for move in self.pending.values():  # nobody knows what became of it; sent twice it is played once
+                    await socket.send(move)
+                async for frame in socket:
+                    await self._hear(socket, json.loads(frame), on_played)
+                    if self.has_ended:
+                        return
+
+    @property
+    def has_ended(self) -> bool:
+        return self.is_over and not self.pending
+
+    async def _hear(self, socket: ClientConnection, message: dict[str, Any], on_played: asyncio.Event) -> None:
+        match message["type"]:
+            case "position":
+                assert self.seen is None, "who says what they have seen is told only what they have missed"
+                await self._look(socket, message)
+            case "plies":
+                assert self.seen is not None
+                assert message["since"] == self.seen
+                assert [ply["ply"] for ply in message["plies"]] == list(range(self.seen + 1, message["ply"] + 1))
+                await self._look(socket, message)
+            case "played":
+                sent = json.loads(self.pending.pop(message["id"]))
+                assert message["ply"] == sent["ply"] + 1
+                self.acknowledged[message["ply"]] = sent["move"]
+                on_played.set()
+            case other:
+                assert other in {"welcome", "table"}, message
+
+    async def _look(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        self.seen = message["ply"]
+        self.is_over = message["actor"] is None
+        number = f"move {self.seen}"
+        if message["actor"] == self.seat and number not in self.pending:
+            move = self.rng.choice(message["moves"])["move"]
+            self.pending[number] = json.dumps(
+                {"type": "play", "id": number, "ply": self.seen, "epoch": 0, "move": move}
+            )
+            await socket.send(self.pending[number])
+
+
+class Pair:
+    """Two people who play one game after the other, whatever happens to the server."""
+
+    def __init__(self, cookies: list[str], rng: Random) -> None:
+        self._cookies = cookies
+        self._rng = rng
+        self.games: list[list[Client]] = []
+
+    async def play(self, url: str, on_played: asyncio.Event) -> None:
+        """Go on with the last game, then begin others, until the server dies."""
+        with suppress(httpx.TransportError):
+            while True:
+                if not self.games or all(client.has_ended for client in self.games[-1]):
+                    self.games.append(await self._open(url))
+                await asyncio.gather(*(client.play(url, on_played) for client in self.games[-1]))
+                if not all(client.has_ended for client in self.games[-1]):
+                    return
+
+    async def _open(self, url: str) -> list[Client]:
+        """Open a table and start the game. From here on the server has promised that it is there."""
+        async with httpx.AsyncClient(base_url=url) as http:
+
+            async def ask(path: str, cookie: str, body: Any) -> Any:
+                answer = await http.post(path, json=body, headers={"Cookie": cookie})
+                assert answer.is_success, answer.text
+                return answer.json()
+
+            ann, bob = self._cookies
+            seats = [{"kind": "me"}, {"kind": "open"}]
+            table = (await ask("/api/tables", ann, {"game": "tsuro", "seats": seats}))["id"]
+            await ask(f"/api/tables/{table}/join", bob, {})
+            await ask(f"/api/tables/{table}/start", ann, {})
+        return [Client(table, seat, cookie, self._rng) for seat, cookie in enumerate(self._cookies)]
+
+
+async def become_player(url: str) -> str:
+    async with httpx.AsyncClient(base_url=url) as http:
+        answer = await http.post("/api/players", json={})
+    return answer.headers["Set-Cookie"].partition(";")[0]
+
+
+async def check(store: SqliteStore, clients: list[Client]) -> None:
+    """Hold what is stored of a game against what its players were promised, and against the rules."""
+    row = await store.find_table(clients[0].table)
+    assert row is not None
+    log = await store.list_plies(row.id)
+    for client in clients:
+        assert (client.seen or 0) <= len(log), "told before it was stored"
+        for ply, move in client.acknowledged.items():
+            assert (log[ply - 1].actor, log[ply - 1].move) == (client.seat, move), "acknowledged and lost"
+    # Chance follows from the seed: so the decisions of the players say what the whole log must be.
+    game_class = registry.find(row.game)
+    match = Match(game_class(game_class.options_type.parse(row.options)), SeededDealer(row.seed))
+    for entry in log:
+        if entry.actor >= 0 and entry.ply == len(match.plies) + 1:
+            match.play(entry.actor, match.game.parse_move(match.state, entry.move))
+    written = [match.game.format_move(ply.before, ply.move) for ply in match.plies]
+    assert [entry.move for entry in log] == written, "half a move"
+    assert (row.status == "over") == (match.actor is None) == (row.outcome is not None)
+
+
+async def test_every_acknowledged_move_outlives_the_server(lives: Lives, tmp_path: Path) -> None:
+    rng = Random(1)
+    pairs = [Pair([await become_player(lives.url) for _ in range(2)], rng) for _ in range(TABLES)]
+    in_flight = 0
+    for _ in range(DEATHS):
+        on_played = asyncio.Event()
+        playing = asyncio.gather(*(pair.play(lives.url, on_played) for pair in pairs))
+        await asyncio.wait_for(on_played.wait(), 30)
+        await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
+        lives.kill()
+        await playing
+        lives.start()
+        store = SqliteStore(tmp_path / "games.sqlite")
+        await store.open()
+        for pair in pairs:
+            for clients in pair.games:
+                await check(store, clients)
+        await store.close()
+        in_flight += any(client.pending for pair in pairs for client in pair.games[-1])
+    assert in_flight > DEATHS // 2, "it was not killed in the middle of things"
+    assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= DEATHS

@@ -1,0 +1,253 @@
+"""A server as a process: how it starts, what it says, how it ends."""
+
+import asyncio
+import json
+import re
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from queue import Queue
+from threading import current_thread, main_thread
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.cli import play
+from ludotheque.server import run as server_run
+from ludotheque.server.app import make_app
+from ludotheque.server.config import Config
+from ludotheque.server.head import LARGEST_HEAD
+from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
+from tests.server.lobby import Process, process
+
+TABLE = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_it_says_goodbye_and_knows_everything_when_it_is_back(tmp_path: Path, number: int) -> None:
+    database = tmp_path / "x.sqlite"
+    server = Process(database)
+    with server.client() as ann:
+        ann.post("/api/players").raise_for_status()
+        table = ann.post("/api/tables", json=TABLE).json()
+        cookie = ann.cookies["ludotheque"]
+    async with server.connect(table["id"], cookie=cookie) as opened:
+        await opened.recv()
+        server.popen.send_signal(number)
+        frames = await _read_to_the_end(opened)
+        assert frames[-1] == {"type": "closing", "why": "shutdown"}
+        assert opened.close_code == 1012  # "connect again"
+    assert server.popen.wait(20) == 0
+    server.end()
+    assert [line for line in server.read_log() if line["level"] in {"warning", "error"}] == []
+    with process(database) as again, again.client(cookie=f"ludotheque={cookie}") as ann:
+        [mine] = ann.get("/api/me").json()["tables"]
+        assert mine | {"seats": None} == table | {"seats": None}
+
+
+async def _read_to_the_end(opened: ClientConnection) -> list[dict[str, Any]]:
+    frames: list[dict[str, Any]] = []
+    try:
+        while True:
+            frames.append(json.loads(await opened.recv()))
+    except ConnectionClosed:
+        return frames
+
+
+def test_the_log_is_an_object_a_line_and_holds_no_secret(tmp_path: Path) -> None:
+    with process(tmp_path / "x.sqlite") as server:
+        with server.client() as ann:
+            ann.post("/api/players", json={"name": "Ann Secretive"}).raise_for_status()
+            link = ann.post("/api/me/links").json()["code"]
+            token = ann.post("/api/me/tokens", json={"label": "bot"}).json()["token"]
+            cookie = ann.cookies["ludotheque"]
+            assert ann.get(f"/link/{link}?x={cookie}").status_code == 200
+            assert ann.post(f"/api/links/{link}").status_code == 200
+            assert ann.get("/api/me", headers={"authorization": f"Bearer {token}"}).status_code == 200
+            assert ann.get("/api/tables/nowhere").status_code == 404
+        assert server.end() == 0
+        lines = server.read_log()
+        text = json.dumps(lines)
+        for secret in (link, token, cookie, "Secretive"):
+            assert secret not in text
+        assert [line["what"] for line in lines if line["what"].startswith("POST /api/links")] == [
+            "POST /api/links/{code} 200"
+        ]
+        for line in lines:
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
+            assert line["address"] == "127.0.0.1"
+
+
+async def test_it_counts_what_happens(tmp_path: Path) -> None:
+    with process(tmp_path / "x.sqlite") as server, server.client() as ann:
+        assert ann.get("/healthz").json()["status"] == "ok"
+        ann.post("/api/players").raise_for_status()
+        seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+        table = ann.post("/api/tables", json=TABLE | {"seats": seats}).json()
+        ann.post("/api/tables", json={})
+        async with server.connect(table["id"], cookie=ann.cookies["ludotheque"]) as opened:
+            ply = 0
+            while ply < 4:  # two of mine, two of the bot's
+                message = json.loads(await opened.recv())
+                ply = message.get("ply", 0)
+                if message.get("moves"):
+                    await opened.send(json.dumps({"type": "play", "ply": ply, "move": message["moves"][0]["move"]}))
+            counted = _read_metrics(ann)
+        assert counted["ludotheque_connections"] == 1
+        assert counted["ludotheque_tables_live"] == 1
+        assert counted["ludotheque_plies_total"] >= 4
+        assert counted["ludotheque_writes_total"] >= counted["ludotheque_commits_total"] >= 4
+        assert counted['ludotheque_think_seconds_count{level="random"}'] >= 1
+        assert counted['ludotheque_requests_total{method="POST",route="/api/tables",status="201"}'] == 1
+        assert counted['ludotheque_requests_total{method="POST",route="/api/tables",status="400"}'] == 1
+        assert counted['ludotheque_refusals_total{code="malformed"}'] == 1
+
+
+def _read_metrics(client: httpx.Client) -> dict[str, float]:
+    answer = client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    lines = [line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in lines}
+
+
+@pytest.mark.parametrize(("flags", "address"), [(["--trusted-proxies=127.0.0.1"], "198.51.100.7"), ([], "127.0.0.1")])
+def test_only_a_trusted_proxy_may_say_whom_it_forwards(tmp_path: Path, flags: list[str], address: str) -> None:
+    with process(tmp_path / "x.sqlite", *flags) as server:
+        headers = {"x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https"}
+        with server.client(**headers) as client:
+            cookie = client.post("/api/players").headers["set-cookie"]
+        assert ("Secure" in cookie) == (address != "127.0.0.1")
+        assert server.end() == 0
+        [line] = [line for line in server.read_log() if line["what"].startswith("POST")]
+        assert line["address"] == address
+
+
+# ── In this process ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@asynccontextmanager
+async def serving(database: Path) -> AsyncIterator[int]:
+    """Serve on a real port from this process; give the port."""
+    config = Config(database=f"sqlite:///{database}", warm_up=False)
+    started = asyncio.Event()
+    with server_run.bind("127.0.0.1", 0) as listener:
+        server = server_run._Server(make_app(config), config, started.set)
+        task = asyncio.create_task(server.serve([listener]))
+        await started.wait()
+        yield listener.getsockname()[1]
+        server.should_exit = True
+        await task
+
+
+async def read_all(port: int, *parts: bytes) -> bytes:
+    """Send some bytes; give everything that comes until the server hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+        return await asyncio.wait_for(reader.read(), 15)
+    except ConnectionResetError:
+        return b""
+    finally:
+        writer.close()
+
+
+async def test_a_head_has_a_largest_size(tmp_path: Path) -> None:
+    async with serving(tmp_path / "x.sqlite") as port:
+        for huge in (b"GET /" + b"x" * 2 * LARGEST_HEAD, b"GET / HTTP/1.1\r\nx: " + b"x" * 2 * LARGEST_HEAD):
+            said = await read_all(port, huge)
+            assert said == b"" or said.startswith(b"HTTP/1.1 400 ")
+        good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        assert (await read_all(port, good)).startswith(b"HTTP/1.1 200 ")
+
+
+async def test_a_body_is_not_part_of_the_head(tmp_path: Path) -> None:
+    async with serving(tmp_path / "x.sqlite") as port:
+        head = b"POST /api/players HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n"
+        body = b"{}" + b" " * 59998
+        one, two = head + b"\r\n" + body, head + b"connection: close\r\n\r\n" + body
+        assert (await read_all(port, one, two)).count(b"HTTP/1.1 20") == 2
+
+
+async def test_a_head_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.head.HEAD_SECONDS", 0.1)
+    async with serving(tmp_path / "x.sqlite") as port:
+        assert await read_all(port) == b""
+        assert await read_all(port, b"GET / HTTP/1.1\r\n") == b""
+
+
+@pytest.mark.parametrize(
+    "junk", [b"\x00\xff" * 50, b"HELO there\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
+)
+async def test_what_is_no_http_is_refused(tmp_path: Path, junk: bytes) -> None:
+    async with serving(tmp_path / "x.sqlite") as port:
+        said = await read_all(port, junk)
+        assert said == b"" or said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 505 "))
+
+
+# ── The commands ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
+    """Let servers start and end at once; give how each was to run."""
+    configs: list[Config] = []
+
+    def run_briefly(config: Config, _listener: socket.socket, on_start: Callable[[], None]) -> int:
+        configs.append(config)
+        on_start()
+        return 0
+
+    monkeypatch.setattr(server_run, "run", run_briefly)
+    return configs
+
+
+def test_a_taken_port_is_said_in_a_line(run: Run, started: list[Config]) -> None:  # noqa: F811 - the fixture
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = run("serve", "--port", port)
+    assert (ran.code, started) == (2, [])
+    assert f"Cannot listen on 127.0.0.1 port {port}: Address already in use" in ran.err
+
+
+def test_play_takes_another_port_and_opens_the_browser(
+    run: Run,  # noqa: F811 - the fixture
+    started: list[Config],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("ludotheque.cli.play._open_browser", opened.append)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = run("play", "--port", port)
+        assert ran.code == 0
+        assert run("play", "--port", port, "--no-browser").code == 0
+    [url] = opened
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+", url)
+    assert url != f"http://127.0.0.1:{port}"
+    assert f"Ludothèque is open: {url}" in ran.out
+    assert started[0].log_level == "warning"
+
+
+def test_it_says_how_others_near_get_there(run: Run, started: list[Config], monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.setattr("ludotheque.cli.serve._find_own_address", lambda: "192.0.2.7")
+    out = run("serve", "--host", "0.0.0.0", "--port", "0").out
+    assert re.search(r"open: http://127\.0\.0\.1:(\d+)\nFor others near you: +http://192\.0\.2\.7:\1\n", out)
+    out = run("serve", "--host", "0.0.0.0", "--port", "0", "--public-url", "https://games.example/").out
+    assert "Ludothèque is open: https://games.example\n" in out
+    assert "192.0.2.7" not in out
+    assert "http://[::1]:" in run("serve", "--host", "::1", "--port", "0").out
+
+
+def test_the_browser_is_opened_beside_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser in a terminal would keep the server waiting."""
+    opened: Queue[tuple[str, bool]] = Queue()
+    monkeypatch.setattr("webbrowser.open", lambda url: opened.put((url, current_thread() is main_thread())))
+    play._open_browser("http://127.0.0.1:1")
+    assert opened.get(timeout=10) == ("http://127.0.0.1:1", False)
