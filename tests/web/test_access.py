@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.house import Visitor
-from tests.web.tsuro import play_out, play_pointing, wait_for_turn
+from tests.web.playing import play_out, wait_for_turn
+from tests.web.tsuro import play_pointing
 
 Invite = Callable[..., Visitor]
 

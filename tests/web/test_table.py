@@ -9,7 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from tests.web.house import House, Visitor
-from tests.web.tsuro import play_out, play_pointing, wait_for_turn
+from tests.web.playing import play_out, wait_for_turn
+from tests.web.tsuro import play_pointing
 
 Invite = Callable[..., Visitor]
 
@@ -55,7 +56,7 @@ def test_two_friends_play_and_a_third_watches_who_sees_no_hand(invite: Invite) -
         for visitor in (ann, ben):
             if wait_for_turn(visitor.page):
                 click(visitor.page)
-    expect(eve.page.locator("main svg[role=img]")).to_be_visible()
+    expect(eve.page.locator(".board svg[role=img]")).to_be_visible()
     assert eve.page.locator("[data-tile]").count() == 0
     expect(eve.page.locator("ol[aria-label=Log]")).to_contain_text("lays tile")
     positions = [message for message in heard if "observation" in message]

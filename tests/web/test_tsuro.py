@@ -6,7 +6,8 @@ from functools import partial
 import pytest
 
 from tests.web.house import Visitor
-from tests.web.tsuro import play_by_keys, play_out, play_pointing
+from tests.web.playing import play_by_keys, play_out
+from tests.web.tsuro import play_pointing
 
 Invite = Callable[..., Visitor]
 

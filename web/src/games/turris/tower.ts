@@ -46,7 +46,8 @@ export interface Picture {
   places: Place[];
   /** Blocks that can be taken off. */
   removals: Place[];
-  ghost: { block: Block; isRemoval: boolean } | null;
+  /** The block that is looked at; touching it is touching its place. */
+  ghost: (Place & { isRemoval: boolean }) | null;
   barred: Cell[];
   /** The names of the four sides: south, east, north, west. */
   sides: [string, string, string, string];
@@ -180,11 +181,12 @@ export class Tower {
     }
   }
 
-  private makeGhost({ block, isRemoval }: { block: Block; isRemoval: boolean }, size: number, accent: Color): Object3D {
+  private makeGhost({ key, block, isRemoval }: Place & { isRemoval: boolean }, size: number, accent: Color): Object3D {
     const material = this.woods[block.seat]!.clone();
     material.transparent = true;
     material.opacity = isRemoval ? 0.25 : 0.8;
     const ghost = this.makeBlock(block, material, size);
+    ghost.userData.key = key;
     const geometry = isStanding(block) ? new BoxGeometry(1.02, 2.02, 1.02) : new BoxGeometry(2.02, 1.02, 1.02);
     ghost.add(new LineSegments(new EdgesGeometry(geometry), new LineBasicMaterial({ color: accent })));
     return ghost;
