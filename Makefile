@@ -38,6 +38,7 @@ bench: .venv/dev.stamp  ## print the benchmark tables
 format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
+	@$(BIN)/python hatch_build.py format
 
 screenshots: .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
 	@$(BIN)/python -m tests.web.screenshots

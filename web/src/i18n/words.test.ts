@@ -37,7 +37,8 @@ function listUses(source: string): string[] {
   const naming = /(?:const|let) (\w+)(?:: [^=\n]+)? = (?:\$derived\()?t\(\)((?:\.\w+)*)(?![.\w([?])/g;
   const taking = /const \{([^}]*)\} = (?:\$derived\()?t\(\)((?:\.\w+)*)/g;
   for (const [, alias, path] of source.matchAll(naming)) name(alias!, path!);
-  for (const [, alias, type] of source.matchAll(/\b(\w+): (\w*)Words\b/g)) name(alias!, type ? `.${type.toLowerCase()}` : "");
+  for (const [, alias, type] of source.matchAll(/\b(\w+): (\w*)Words\b/g))
+    name(alias!, type ? `.${type.toLowerCase()}` : "");
   for (const [, alias] of source.matchAll(/\((\w+)\) => \1\.(?:tsuro|tao|turris)\./g)) name(alias!, "");
   const uses: string[] = [];
   for (const [, keys, path] of source.matchAll(taking))
@@ -55,7 +56,15 @@ function listUses(source: string): string[] {
 function findUnused(keys: string[], uses: Set<string>): string[] {
   const isUsed = (key: string) => {
     const path = key.split(".");
-    return [...uses].some((use) => use === key || use.startsWith(`${key}.`)) || path.some((_, end) => end >= 1 && uses.has(path.slice(0, end).join(".")) && (end > 1 || !["tsuro", "tao", "turris"].includes(path[0]!)));
+    return (
+      [...uses].some((use) => use === key || use.startsWith(`${key}.`)) ||
+      path.some(
+        (_, end) =>
+          end >= 1 &&
+          uses.has(path.slice(0, end).join(".")) &&
+          (end > 1 || !["tsuro", "tao", "turris"].includes(path[0]!)),
+      )
+    );
   };
   return keys.filter((key) => !isUsed(key));
 }

@@ -1,6 +1,6 @@
 // Calls to the server over HTTP. Every failure is a `Refusal` with the server's code, or `offline`.
 
-import type { GameList, Moment, NewTable, Player, SeatWish, TableView } from "./messages";
+import type { GameInfo, Moment, NewTable, Player, SeatWish, TableView } from "./messages";
 
 /** The server said no, or could not be reached; `code` is a key of the words for errors. */
 export class Refusal extends Error {
@@ -18,7 +18,9 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
-      ...(method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
+      ...(method === "GET"
+        ? {}
+        : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
     });
   } catch {
     throw new Refusal("offline", "The server cannot be reached.");
@@ -39,7 +41,7 @@ export const api = {
   useLink: (code: string) =>
     call<{ player: Player }>("POST", `/links/${encodeURIComponent(code)}`).then((answer) => answer.player),
 
-  games: () => call<GameList>("GET", "/games"),
+  games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
 
   tables: (show: "open" | "live" | "mine") =>
     call<{ tables: TableView[] }>("GET", `/tables?show=${show}`).then((answer) => answer.tables),

@@ -129,8 +129,8 @@ export class Session {
   lookAt(moment: Moment | null): void {
     const from = this.standing?.ply ?? 0;
     this.past = moment && this.current && { ...this.current, ...moment, actor: null, moves: [], clock: null };
-    const step = moment !== null && moment.ply === from + 1;
-    this.news = { plies: step ? [moment] : [], live: step };
+    const isStep = moment !== null && moment.actor !== null && moment.ply === from + 1;
+    this.news = { plies: isStep ? [{ ...moment, actor: moment.actor! }] : [], live: isStep };
   }
 
   receive(message: ServerMessage): void {

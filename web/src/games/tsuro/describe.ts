@@ -11,9 +11,7 @@ function describeSpot(table: TsuroTable, spot: number): string {
   const words = t().tsuro;
   const square = nameSquare(spot >> 3, table.size);
   const side = words.sides[(spot & 7) >> 1]!;
-  return table.material.starts_on_sides
-    ? words.side(square, side)
-    : words.notch(square, side, describeHalf(spot & 7));
+  return table.material.starts_on_sides ? words.side(square, side) : words.notch(square, side, describeHalf(spot & 7));
 }
 
 /** Ports 0 1 are on top from left to right, 2 3 right from above, 4 5 below from the right, 6 7 left from below. */
@@ -142,7 +140,9 @@ export function describePosition(table: TsuroTable): string[] {
   return [
     words.board(size, laid),
     ...markers,
-    observation.hand && observation.hand.length > 0 ? words.hand(observation.hand.map((tile) => t().tsuro.tile(tile))) : "",
+    observation.hand && observation.hand.length > 0
+      ? words.hand(observation.hand.map((tile) => t().tsuro.tile(tile)))
+      : "",
     words.pile(observation.pile_size),
     observation.dragon === null ? "" : words.dragon(seatName(table.session.table, observation.dragon)),
     ...rows,

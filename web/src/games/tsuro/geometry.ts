@@ -17,10 +17,28 @@ export type Pairing = readonly number[];
 const THIRD = SQUARE / 3;
 
 const PORT_POINTS: readonly Point[] = (
-  [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]] as const
+  [
+    [1, 0],
+    [2, 0],
+    [3, 1],
+    [3, 2],
+    [2, 3],
+    [1, 3],
+    [0, 2],
+    [0, 1],
+  ] as const
 ).map(([x, y]) => [x * THIRD, y * THIRD]);
 
-const INWARD: readonly Point[] = [[0, 1], [0, 1], [-1, 0], [-1, 0], [0, -1], [0, -1], [1, 0], [1, 0]];
+const INWARD: readonly Point[] = [
+  [0, 1],
+  [0, 1],
+  [-1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, -1],
+  [1, 0],
+  [1, 0],
+];
 
 /** The corner of a square that is nearest to the top left of the board. */
 export function cornerOf(square: number, size: number): Point {
@@ -119,7 +137,12 @@ function distance([x1, y1]: Point, [x2, y2]: Point): number {
 }
 
 const MEETS = [5, 4, 7, 6, 1, 0, 3, 2];
-const STEPS: readonly Point[] = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+const STEPS: readonly Point[] = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+];
 
 /** The spot across the edge from a port of a square; -1 off the board. */
 export function across(spot: number, size: number): number {

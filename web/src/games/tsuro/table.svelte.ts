@@ -194,7 +194,8 @@ export class TsuroTable implements GameTable {
 
   turn(quarters: number): void {
     const tile = this.pickedTile;
-    if (tile !== null) this.turned[tile] = this.turnsOf(tile) + quarters + (quarters < 0 && this.turnsOf(tile) === 0 ? 4 : 0);
+    if (tile !== null)
+      this.turned[tile] = this.turnsOf(tile) + quarters + (quarters < 0 && this.turnsOf(tile) === 0 ? 4 : 0);
   }
 
   drop(): void {
@@ -268,10 +269,14 @@ export class TsuroTable implements GameTable {
 
   private get swap(): TsuroMove | null {
     const pick = (tiles: readonly number[], indices: readonly number[]) =>
-      indices.map((index) => tiles[index]!).sort((one, other) => one - other).join();
+      indices
+        .map((index) => tiles[index]!)
+        .sort((one, other) => one - other)
+        .join();
     const [give, take] = [pick(this.hand, this.giving), pick(this.observation.pool ?? [], this.taking)];
     return (
-      this.moves.find((move) => move.type === "SwapTiles" && move.give.join() === give && move.take.join() === take) ?? null
+      this.moves.find((move) => move.type === "SwapTiles" && move.give.join() === give && move.take.join() === take) ??
+      null
     );
   }
 
@@ -330,7 +335,9 @@ export class TsuroTable implements GameTable {
       case "ArrowDown":
       case "ArrowLeft":
       case "ArrowUp":
-        return !event.defaultPrevented && this.pressArrow(event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1);
+        return (
+          !event.defaultPrevented && this.pressArrow(event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1)
+        );
       default:
         return false;
     }

@@ -57,10 +57,10 @@ export type TsuroEvent =
   | { type: "GameEnded"; ranks: number[]; reason: string };
 
 export type TsuroMove = { move: string; events: TsuroEvent[] } & (
-    | { type: "PlaceMarker"; spot: number }
-    | { type: "PlayTile"; tile: number; turns: number; marker: number | null; port: number | null }
-    | { type: "ChoosePort"; port: number }
-    | { type: "SwapTiles"; give: number[]; take: number[] }
-  );
+  | { type: "PlaceMarker"; spot: number }
+  | { type: "PlayTile"; tile: number; turns: number; marker: number | null; port: number | null }
+  | { type: "ChoosePort"; port: number }
+  | { type: "SwapTiles"; give: number[]; take: number[] }
+);
 
 export type MoveOf<Type extends TsuroMove["type"]> = Extract<TsuroMove, { type: Type }>;
