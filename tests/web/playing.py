@@ -12,7 +12,7 @@ def is_over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is our turn, and say so; False when the game is over."""
-    expect(page.locator("main :is(svg, canvas)").first).to_be_visible()
+    expect(page.locator(".board :is(svg, canvas)").first).to_be_visible()
     expect(page.locator(".bar.mine, #end").first).to_be_visible(timeout=15_000)
     return not is_over(page)
 

@@ -97,11 +97,10 @@ def shoot(browser: Browser, url: str, names: list[str]) -> None:
         for dark in (False, True):
             manner = f"{'phone' if phone else 'desk'}-{'dark' if dark else 'light'}"
             visitor = Visitor(browser, url, phone=phone, dark=dark)
-            walks = {"screens": shoot_screens, **{name: lambda v, n=name: shoot_game(v, n) for name in TABLES}}
-            for name, walk in walks.items():
+            for name in ["screens", *TABLES]:
                 if names and name not in names:
                     continue
-                for picture in walk(visitor):
+                for picture in shoot_screens(visitor) if name == "screens" else shoot_game(visitor, name):
                     path = FOLDER / f"{picture}-{manner}.png"
                     is_long = name == "screens" or (phone and "begin" not in picture)
                     visitor.page.screenshot(path=path, full_page=is_long)

@@ -12,7 +12,7 @@ from tests.web.playing import play_by_keys, play_out, point, wait_for_turn
 Invite = Callable[..., Visitor]
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
-OPTIONS = ({}, {"bonus_chains": "off", "first": "black"})
+OPTIONS: tuple[dict[str, str], ...] = ({}, {"bonus_chains": "off", "first": "black"})
 
 
 def show_plan(page: Page) -> None:

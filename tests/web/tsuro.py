@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.playing import point
 
+
 def play_pointing(page: Page, *, touch: bool) -> None:
     """Decide once with a mouse or a finger."""
     prompt = page.locator(".bar").inner_text()
