@@ -52,7 +52,6 @@ export const de: TurrisWords = {
     tower: "Der Turm. Pfeiltasten drehen ihn, N und P gehen durch die Plätze, Eingabe setzt den Block.",
     plan: "Plan",
     solid: "Turm",
-    pose: "Leertaste",
     lying: "Liegend",
     standing: "Stehend",
     place: "Setzen",

@@ -53,7 +53,6 @@ export const en = {
     tower: "The tower. Arrow keys turn it, N and P go through the places, Enter places.",
     plan: "Plan",
     solid: "Tower",
-    pose: "Space",
     lying: "Lying",
     standing: "Standing",
     place: "Place",

@@ -52,7 +52,6 @@ export const fr: TurrisWords = {
     tower: "La tour. Les flèches la tournent, N et P parcourent les places, Entrée place le bloc.",
     plan: "Plan",
     solid: "Tour",
-    pose: "Espace",
     lying: "Couché",
     standing: "Debout",
     place: "Placer",

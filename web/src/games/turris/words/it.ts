@@ -52,7 +52,6 @@ export const it: TurrisWords = {
     tower: "La torre. Le frecce la girano, N e P passano da un posto all’altro, Invio posa il blocco.",
     plan: "Pianta",
     solid: "Torre",
-    pose: "Spazio",
     lying: "Coricato",
     standing: "In piedi",
     place: "Posa",
