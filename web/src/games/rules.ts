@@ -10,7 +10,10 @@ export interface Section {
 
 /** A paragraph, a list, a list of names with what they mean, or a figure drawn by the game's own board code. */
 export type Block =
-  string | { list: string[] } | { terms: [name: string, text: string][] } | { figure: string; caption: string };
+  | string
+  | { list: string[] }
+  | { terms: [name: string, text: string][] }
+  | { figure: string; caption: string };
 
 /** The rules under the options of a table, in one language. */
 export type Rules = (options: Record<string, string>) => Section[];

@@ -150,8 +150,7 @@ export const en = {
     start: "Start the game",
     hostStarts: "The host starts the game when everybody is here.",
     startsItself: "The game starts when everybody is here.",
-    stillOpen: (free: number) =>
-      plural(free, { one: "# seat is still free.", other: "# seats are still free." }),
+    stillOpen: (free: number) => plural(free, { one: "# seat is still free.", other: "# seats are still free." }),
     fillBots: "Fill with bots and start",
     colours: "Your seat is also your colour.",
     host: "host",

@@ -29,7 +29,10 @@ function key(element: Element): string {
 export function flyCards(board: ParentNode, events: GameEvent[], before: Places): void {
   for (const event of events) {
     if (event.type === "CardPut") {
-      const from = event.place === null ? (before.get(`hand card ${event.card}`) ?? before.get(`seat ${event.seat}`)) : before.get(`place ${event.place}`);
+      const from =
+        event.place === null
+          ? (before.get(`hand card ${event.card}`) ?? before.get(`seat ${event.seat}`))
+          : before.get(`place ${event.place}`);
       fly(board, event.to, event.card, from);
     } else if (event.type === "CardsSwapped") {
       fly(board, event.other, event.mine, before.get(`seat ${event.seat} card ${event.mine}`));
@@ -45,7 +48,10 @@ function fly(board: ParentNode, seat: unknown, card: unknown, from: DOMRect | un
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   landed.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(1.35)`, zIndex: 3, position: "relative" }, { transform: "none", zIndex: 3, position: "relative" }],
+    [
+      { transform: `translate(${x}px, ${y}px) scale(1.35)`, zIndex: 3, position: "relative" },
+      { transform: "none", zIndex: 3, position: "relative" },
+    ],
     FLIGHT,
   );
 }

@@ -45,8 +45,14 @@ export class TaoTable implements GameTable {
   /** The move that puts the picked card before a seat. */
   giveTo(seat: number): LegalMove | undefined {
     const picked = this.picked;
-    if (picked?.from === "path") return this.session.moves.find((move) => move.type === "Walk" && move.to === seat && this.placeOf(move) === picked.place);
-    if (picked?.from === "hand") return this.session.moves.find((move) => move.type === "PlayFromHand" && move.to === seat && move.card === picked.card);
+    if (picked?.from === "path")
+      return this.session.moves.find(
+        (move) => move.type === "Walk" && move.to === seat && this.placeOf(move) === picked.place,
+      );
+    if (picked?.from === "hand")
+      return this.session.moves.find(
+        (move) => move.type === "PlayFromHand" && move.to === seat && move.card === picked.card,
+      );
     return undefined;
   }
 
@@ -60,9 +66,12 @@ export class TaoTable implements GameTable {
     const { moves } = this.session;
     const cover = moves.find((move) => move.type === "CoverCard" && move.card === card);
     if (cover && seat === this.observation.turn) return cover;
-    if (seat === this.observation.turn && moves.some((move) => move.type === "SwapCards" && move.mine === card)) return { from: "mat", card };
+    if (seat === this.observation.turn && moves.some((move) => move.type === "SwapCards" && move.mine === card))
+      return { from: "mat", card };
     const mine = this.picked?.from === "mat" ? this.picked.card : null;
-    return moves.find((move) => move.type === "SwapCards" && move.mine === mine && move.seat === seat && move.theirs === card);
+    return moves.find(
+      (move) => move.type === "SwapCards" && move.mine === mine && move.seat === seat && move.theirs === card,
+    );
   }
 
   pick(picked: Pick | null): void {
@@ -175,7 +184,11 @@ export class TaoTable implements GameTable {
         return words.stone(this.elementName(element), this.elementName(this.material.opposite[element]!));
       }
       case "SwapCards":
-        return words.swap(this.cardName(move.mine as number), this.name(move.seat as number), this.cardName(move.theirs as number));
+        return words.swap(
+          this.cardName(move.mine as number),
+          this.name(move.seat as number),
+          this.cardName(move.theirs as number),
+        );
       case "CoverCard":
         return words.cover(this.cardName(move.card as number));
       default:
@@ -204,9 +217,18 @@ export class TaoTable implements GameTable {
       case "TurnRepeated":
         return words.again(this.name(seat));
       case "StoneMoved":
-        return words.stone(this.name(seat), this.elementName(event.start as number), this.elementName(event.end as number));
+        return words.stone(
+          this.name(seat),
+          this.elementName(event.start as number),
+          this.elementName(event.end as number),
+        );
       case "CardsSwapped":
-        return words.swapped(this.name(seat), this.name(event.other as number), this.cardName(event.mine as number), this.cardName(event.theirs as number));
+        return words.swapped(
+          this.name(seat),
+          this.name(event.other as number),
+          this.cardName(event.mine as number),
+          this.cardName(event.theirs as number),
+        );
       case "CardCovered":
         return words.covered(this.name(seat), this.cardName(card));
       case "RoundEnded":
@@ -220,15 +242,22 @@ export class TaoTable implements GameTable {
 
   private describeRound(event: GameEvent): string {
     const words = t().tao.event;
-    const results = (event.results as number[]).map((result, seat) => words.result(this.name(seat), this.resultText(result)));
-    const scored = words.scored(event.round as number, this.elementName(event.element as number), t().numbers.list(results));
+    const results = (event.results as number[]).map((result, seat) =>
+      words.result(this.name(seat), this.resultText(result)),
+    );
+    const scored = words.scored(
+      event.round as number,
+      this.elementName(event.element as number),
+      t().numbers.list(results),
+    );
     return `${scored} ${this.describeWinner(event.winner as number | null, event.decided_by as string)}`;
   }
 
   private describeWinner(winner: number | null, decidedBy: string): string {
     const words = t().tao.event;
     if (winner === null) return words.stoneTied;
-    const won = decidedBy === "points" ? words.stoneWonPoints : decidedBy === "cards" ? words.stoneWonCards : words.stoneWon;
+    const won =
+      decidedBy === "points" ? words.stoneWonPoints : decidedBy === "cards" ? words.stoneWonCards : words.stoneWon;
     return won(this.name(winner));
   }
 
@@ -239,7 +268,9 @@ export class TaoTable implements GameTable {
   describePosition(): string[] {
     const words = t().tao.position;
     const { round, stone, path, marker, next_places, hand, open, covered, results, stones } = this.observation;
-    const clockwise = path.map((_, step) => path[(marker + 1 + step + path.length) % path.length]!).filter((card) => card !== GONE);
+    const clockwise = path
+      .map((_, step) => path[(marker + 1 + step + path.length) % path.length]!)
+      .filter((card) => card !== GONE);
     const cards = (numbers: number[]) => numbers.map((card) => this.cardName(card));
     return [
       words.round(round, this.elementName(stone)),
@@ -247,7 +278,9 @@ export class TaoTable implements GameTable {
       ...(next_places.length ? [words.next(cards(next_places.map((place) => path[place]!)))] : []),
       ...(hand?.length ? [words.hand(cards(hand))] : []),
       ...open.flatMap((lying, seat) => [
-        lying.length ? words.before(this.name(seat), cards(lying), this.resultText(results[seat]!)) : words.beforeNothing(this.name(seat)),
+        lying.length
+          ? words.before(this.name(seat), cards(lying), this.resultText(results[seat]!))
+          : words.beforeNothing(this.name(seat)),
         ...(covered[seat]!.length ? [words.covered(this.name(seat), cards(covered[seat]!))] : []),
         words.stones(this.name(seat), stones[seat]!),
       ]),

@@ -7,4 +7,10 @@ import Rules from "./Rules.svelte";
 import SeatNote from "./SeatNote.svelte";
 import { TurrisTable } from "./table.svelte";
 
-export const view = defineView<TurrisTable>({ open: (session) => new TurrisTable(session), Board, SeatNote, End, Rules });
+export const view = defineView<TurrisTable>({
+  open: (session) => new TurrisTable(session),
+  Board,
+  SeatNote,
+  End,
+  Rules,
+});

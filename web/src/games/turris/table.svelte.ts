@@ -192,7 +192,11 @@ export class TurrisTable implements GameTable {
       case "FirstDrawn":
         return words.first(this.name(seat), t().turris.colours[seat]!);
       case "BlockPlaced":
-        return (event.is_bonus ? words.placedBonus : words.placed)(this.name(block.seat), this.where(block), this.levels(block));
+        return (event.is_bonus ? words.placedBonus : words.placed)(
+          this.name(block.seat),
+          this.where(block),
+          this.levels(block),
+        );
       case "BonusEarned":
         return words.earned(this.name(seat));
       case "BlockTakenOff":
@@ -222,11 +226,18 @@ export class TurrisTable implements GameTable {
       ...heights.flatMap((height, column) => {
         if (height === 0) return [];
         const parts = blocks.filter(({ columns }) => columns.includes(column));
-        return [words.position.column(this.column(column), parts.map((block) => words.position.part(words.colours[block.seat]!, block.level)))];
+        return [
+          words.position.column(
+            this.column(column),
+            parts.map((block) => words.position.part(words.colours[block.seat]!, block.level)),
+          ),
+        ];
       }),
       ...(empty.length ? [words.position.empty(empty)] : []),
       words.position.points(views.map(({ name, points }) => words.viewInWords(words.views[name], ...points))),
-      ...(barred.length ? [words.position.barred(barred.map(([column, level]) => words.position.cell(this.column(column), level)))] : []),
+      ...(barred.length
+        ? [words.position.barred(barred.map(([column, level]) => words.position.cell(this.column(column), level)))]
+        : []),
     ];
   }
 }

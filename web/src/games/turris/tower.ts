@@ -168,14 +168,21 @@ export class Tower {
       this.marks.add(plate);
     }
     for (const { key, block } of picture.removals) {
-      const box = this.makeBlock(block, new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.45, depthWrite: false }), picture.size);
+      const box = this.makeBlock(
+        block,
+        new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.45, depthWrite: false }),
+        picture.size,
+      );
       box.scale.setScalar(1.03);
       box.userData.key = key;
       this.marks.add(box);
     }
     if (picture.ghost) this.marks.add(this.makeGhost(picture.ghost, picture.size, accent));
     for (const [column, level] of picture.barred) {
-      const frame = new LineSegments(new EdgesGeometry(new BoxGeometry(0.9, 0.9, 0.9)), new LineBasicMaterial({ color: accent }));
+      const frame = new LineSegments(
+        new EdgesGeometry(new BoxGeometry(0.9, 0.9, 0.9)),
+        new LineBasicMaterial({ color: accent }),
+      );
       frame.position.copy(cellCentre(column, level, picture.size));
       this.marks.add(frame);
     }
@@ -228,10 +235,14 @@ export class Tower {
     }
     const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
     const [dx, dy] = [event.clientX - before.x, event.clientY - before.y];
-    if (this.pressed && Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) > 6) this.pressed.moved = true;
+    if (this.pressed && Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) > 6)
+      this.pressed.moved = true;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (others[0]) {
-      const [old, now] = [Math.hypot(before.x - others[0].x, before.y - others[0].y), Math.hypot(event.clientX - others[0].x, event.clientY - others[0].y)];
+      const [old, now] = [
+        Math.hypot(before.x - others[0].x, before.y - others[0].y),
+        Math.hypot(event.clientX - others[0].x, event.clientY - others[0].y),
+      ];
       this.zoomBy(now / Math.max(1, old));
     } else if (this.pressed?.moved) {
       this.onTurn(this.turn + dx * 0.009, clamp(this.tilt + dy * 0.006, 0.05, 1.4));
@@ -262,7 +273,10 @@ export class Tower {
   /** The place under the pointer; what stands before it hides it. */
   private keyAt(event: PointerEvent): string | null {
     const box = this.canvas.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - box.x) / box.width) * 2 - 1, 1 - ((event.clientY - box.y) / box.height) * 2);
+    const at = new Vector2(
+      ((event.clientX - box.x) / box.width) * 2 - 1,
+      1 - ((event.clientY - box.y) / box.height) * 2,
+    );
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
     const hits = ray.intersectObjects([...this.marks.children, ...this.blocks.children], false);
@@ -288,7 +302,11 @@ export class Tower {
       const room = Math.max(this.height + 2.6, 6.6 / Math.min(1, this.camera.aspect));
       const far = room / (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / this.zoom + 1.5;
       const flat = Math.cos(this.tilt) * far;
-      this.camera.position.set(middle.x - Math.sin(this.turn) * flat, middle.y + Math.sin(this.tilt) * far, middle.z + Math.cos(this.turn) * flat);
+      this.camera.position.set(
+        middle.x - Math.sin(this.turn) * flat,
+        middle.y + Math.sin(this.tilt) * far,
+        middle.z + Math.cos(this.turn) * flat,
+      );
       this.camera.lookAt(middle);
       this.camera.updateProjectionMatrix();
       this.renderer.render(this.scene, this.camera);
@@ -320,7 +338,9 @@ function cellCentre(column: number, level: number, size: number): Vector3 {
 
 function centreOf(block: Block, size: number): Vector3 {
   const [first, last] = [block.columns[0]!, block.columns.at(-1)!];
-  return cellCentre(first, block.level, size).add(cellCentre(last, topOf(block), size)).multiplyScalar(0.5);
+  return cellCentre(first, block.level, size)
+    .add(cellCentre(last, topOf(block), size))
+    .multiplyScalar(0.5);
 }
 
 /** Empty a group and free what its things were made of; woods and blocks' shapes are shared and stay. */
@@ -357,7 +377,7 @@ function drawGrain(wood: Wood): CanvasTexture {
   pen.strokeStyle = wood.grain;
   for (let line = 0; line < wood.lines; line++) {
     const y = (256 * (line + 0.5)) / wood.lines;
-    pen.globalAlpha = 0.35 + 0.35 * ((line * 7) % 3) / 2;
+    pen.globalAlpha = 0.35 + (0.35 * ((line * 7) % 3)) / 2;
     pen.lineWidth = 2 + ((line * 5) % 3);
     pen.beginPath();
     for (let x = 0; x <= 256; x += 8) pen.lineTo(x, y + Math.sin(x / 38 + line * 1.7) * 256 * wood.wave);
@@ -367,7 +387,12 @@ function drawGrain(wood: Wood): CanvasTexture {
 }
 
 /** The plan on the ground: nine squares, the names of columns and sides. */
-function drawSheet(size: number, [south, east, north, west]: Picture["sides"], line: string, text: string): CanvasTexture {
+function drawSheet(
+  size: number,
+  [south, east, north, west]: Picture["sides"],
+  line: string,
+  text: string,
+): CanvasTexture {
   const wide = 1024;
   const cell = wide / (2 * size);
   const pen = context(wide, wide);

@@ -43,7 +43,10 @@ export const rules: Rules = (options) => {
               "Vermilion Bird",
               "Swap one of your open cards, this one included, for an open card of the same value before somebody else. Powers of swapped cards do not work.",
             ],
-            ["Yellow Unicorn", "Cover another of your open cards. A covered card counts for nothing until the round ends."],
+            [
+              "Yellow Unicorn",
+              "Cover another of your open cards. A covered card counts for nothing until the round ends.",
+            ],
             ["Black Tortoise", "Take another turn at once, unless the round is over."],
           ],
         },

@@ -109,7 +109,8 @@ export const en = {
     round: (round: number, element: string) => `Round ${round}. The stone stands on ${element}.`,
     path: (cards: string[]) => `On the path, clockwise from the marker: ${list(cards)}.`,
     next: (cards: string[]) => `The next cards to take: ${list(cards)}.`,
-    before: (name: string, cards: string[], result: string) => `Before ${name}: ${list(cards)}. Result so far ${result}.`,
+    before: (name: string, cards: string[], result: string) =>
+      `Before ${name}: ${list(cards)}. Result so far ${result}.`,
     beforeNothing: (name: string) => `Before ${name}: no cards.`,
     covered: (name: string, cards: string[]) => `Covered before ${name}: ${list(cards)}.`,
     stones: (name: string, total: number) => `${name} has stones worth ${total}.`,

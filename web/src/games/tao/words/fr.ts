@@ -13,7 +13,10 @@ export const fr: TaoWords = {
       help: "Quel élément compte contre celui en jeu. La règle imprimée ne le dit pas ; c’est une reconstitution.",
       choices: { overcomes: "Celui qu’il domine", overcome_by: "Celui qui le domine" },
     },
-    deck: { label: "Cartes", help: "Vos propres cartes, p. ex. wa1,wa2to,wo3*2. Le jeu habituel est une reconstitution." },
+    deck: {
+      label: "Cartes",
+      help: "Vos propres cartes, p. ex. wa1,wa2to,wo3*2. Le jeu habituel est une reconstitution.",
+    },
   },
 
   elements: { water: "Eau", wood: "Bois", fire: "Feu", earth: "Terre", metal: "Métal" },

@@ -6,7 +6,9 @@ export const rules: Rules = (options) => {
   return [
     {
       title: "L’idée",
-      body: ["Chacun a un chemin qui s’allonge, tuile après tuile. Restez sur le plateau plus longtemps que les autres."],
+      body: [
+        "Chacun a un chemin qui s’allonge, tuile après tuile. Restez sur le plateau plus longtemps que les autres.",
+      ],
     },
     {
       title: "Pour commencer",
@@ -70,7 +72,10 @@ export const rules: Rules = (options) => {
           "Quand des tuiles reviennent dans la pioche, tous ceux à qui il en manque piochent à tour de rôle, une tuile à la fois. Le détenteur du dragon commence et le rend ; sans détenteur, c’est celui qui vient de jouer. Si les tuiles s’épuisent encore, le premier qui reste sans tuile prend le dragon.",
           "Si le détenteur du dragon est éliminé, le dragon passe au joueur suivant à qui il manque une tuile.",
         ),
-        ...when(facts.passesPile, "La pioche se trouve devant le joueur dont c’est le tour, la tuile du dragon en dessous."),
+        ...when(
+          facts.passesPile,
+          "La pioche se trouve devant le joueur dont c’est le tour, la tuile du dragon en dessous.",
+        ),
       ],
     },
     ...(facts.hasBonus

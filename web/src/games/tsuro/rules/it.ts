@@ -29,7 +29,10 @@ export const rules: Rules = (options) => {
       title: "Il tuo turno",
       body: [
         "Posa una delle tue tessere sulla casella vuota davanti alla tua pedina, girata come vuoi. La pedina segue il suo sentiero fino in fondo, e così ogni altra pedina toccata dalla nuova tessera. Poi pesca una tessera.",
-        { figure: "turn", caption: "La tessera è posata; la pedina segue il sentiero fino alla prossima casella vuota." },
+        {
+          figure: "turn",
+          caption: "La tessera è posata; la pedina segue il sentiero fino alla prossima casella vuota.",
+        },
         ...when(
           facts.hasTwoMarkers,
           "Hai due pedine e una sola mano. A ogni turno giochi per una pedina e poi per l’altra, nell’ordine che preferisci.",

@@ -47,8 +47,7 @@ export const de: TsuroWords = {
     markerTo: (letter, square) => `Stein ${letter} kommt nach ${square}`,
     markerOut: (letter) => `Stein ${letter} scheidet aus`,
     youOut: "du scheidest aus",
-    out: (names) =>
-      plural(names.length, { one: `${list(names)} scheidet aus`, other: `${list(names)} scheiden aus` }),
+    out: (names) => plural(names.length, { one: `${list(names)} scheidet aus`, other: `${list(names)} scheiden aus` }),
     undecided: "erst wird ein Weg gewählt",
     keep: "Deine Plättchen behalten",
     swap: (give, take) => `${list(give)} geben, ${list(take)} nehmen`,
@@ -126,8 +125,7 @@ export const de: TsuroWords = {
     notYet: (name) => `${name} ist noch nicht auf dem Brett.`,
     out: (name) => `${name} ist ausgeschieden.`,
     hand: (tiles) => `Du hast ${list(tiles)}.`,
-    pile: (count) =>
-      plural(count, { one: "# Plättchen ist im Stapel.", other: "# Plättchen sind im Stapel." }),
+    pile: (count) => plural(count, { one: "# Plättchen ist im Stapel.", other: "# Plättchen sind im Stapel." }),
     dragon: (name) => `${name} hat den Drachen.`,
     row: (row, squares) => `Reihe ${row}: ${list(squares)}.`,
     laid: (square, tile) => `${square} Plättchen ${tile}`,

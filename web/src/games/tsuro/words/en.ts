@@ -63,7 +63,8 @@ export const en = {
     collided: (one: string, other: string) => `${one} and ${other} collide.`,
     collidedOwn: (name: string) => `Both markers of ${name} collide.`,
     out: (name: string) => `${name} is out.`,
-    returned: (count: number) => plural(count, { one: "One tile goes back to the pile.", other: "# tiles go back to the pile." }),
+    returned: (count: number) =>
+      plural(count, { one: "One tile goes back to the pile.", other: "# tiles go back to the pile." }),
     laidDown: (count: number) => plural(count, { one: "One tile is laid down.", other: "# tiles are laid down." }),
     dragonBeside: "The dragon lies beside the board.",
     dragonTaken: (name: string) => `${name} takes the dragon.`,
@@ -104,7 +105,8 @@ export const en = {
     notAllowedAny: "This would put you out. Turn it, or take another tile.",
     swapTitle: "Tiles of those you put out",
     swapHelp: "Choose as many of theirs as you give of yours.",
-    swap: (count: number) => (count === 0 ? "Keep my tiles" : plural(count, { one: "Swap # tile", other: "Swap # tiles" })),
+    swap: (count: number) =>
+      count === 0 ? "Keep my tiles" : plural(count, { one: "Swap # tile", other: "Swap # tiles" }),
   },
 
   seat: {
@@ -127,7 +129,14 @@ export const en = {
     laid: (square: string, tile: number) => `${square} tile ${tile}`,
   },
 
-  keys: { pick: "choose a tile", turn: "turn it", place: "place it", path: "other path", marker: "other marker", drop: "put it back" },
+  keys: {
+    pick: "choose a tile",
+    turn: "turn it",
+    place: "place it",
+    path: "other path",
+    marker: "other marker",
+    drop: "put it back",
+  },
 };
 
 export type TsuroWords = typeof en;

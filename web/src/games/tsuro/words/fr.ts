@@ -47,8 +47,7 @@ export const fr: TsuroWords = {
     markerTo: (letter, square) => `le pion ${letter} va en ${square}`,
     markerOut: (letter) => `le pion ${letter} est éliminé`,
     youOut: "vous êtes éliminé",
-    out: (names) =>
-      plural(names.length, { one: `${list(names)} est éliminé`, other: `${list(names)} sont éliminés` }),
+    out: (names) => plural(names.length, { one: `${list(names)} est éliminé`, other: `${list(names)} sont éliminés` }),
     undecided: "un chemin est d’abord choisi",
     keep: "Garder vos tuiles",
     swap: (give, take) => `Donner ${list(give)}, prendre ${list(take)}`,
@@ -123,8 +122,7 @@ export const fr: TsuroWords = {
     notYet: (name) => `${name} n’est pas encore sur le plateau.`,
     out: (name) => `${name} est éliminé.`,
     hand: (tiles) => `Vous avez ${list(tiles)}.`,
-    pile: (count) =>
-      plural(count, { one: "# tuile est dans la pioche.", other: "# tuiles sont dans la pioche." }),
+    pile: (count) => plural(count, { one: "# tuile est dans la pioche.", other: "# tuiles sont dans la pioche." }),
     dragon: (name) => `${name} a le dragon.`,
     row: (row, squares) => `Rangée ${row} : ${list(squares)}.`,
     laid: (square, tile) => `${square} tuile ${tile}`,

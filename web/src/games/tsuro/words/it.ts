@@ -62,9 +62,9 @@ export const it: TsuroWords = {
     collided: (one, other) => `${one} e ${other} si scontrano.`,
     collidedOwn: (name) => `Le due pedine di ${name} si scontrano.`,
     out: (name) => `${name} è fuori.`,
-    returned: (count) =>
-      plural(count, { one: "Una tessera torna nel mazzo.", other: "# tessere tornano nel mazzo." }),
-    laidDown: (count) => plural(count, { one: "Una tessera è messa da parte.", other: "# tessere sono messe da parte." }),
+    returned: (count) => plural(count, { one: "Una tessera torna nel mazzo.", other: "# tessere tornano nel mazzo." }),
+    laidDown: (count) =>
+      plural(count, { one: "Una tessera è messa da parte.", other: "# tessere sono messe da parte." }),
     dragonBeside: "Il drago è accanto al tabellone.",
     dragonTaken: (name) => `${name} prende il drago.`,
     dragonFrom: (name, giver) => `${name} prende il drago da ${giver}.`,

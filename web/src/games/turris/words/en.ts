@@ -73,7 +73,8 @@ export const en = {
   sum: "Sum",
   viewInWords: (view: string, white: number, black: number) => `${view}: white ${white}, black ${black}`,
   position: {
-    left: (colour: string, count: number) => `${colour} has ${plural(count, { one: "# block", other: "# blocks" })} left.`,
+    left: (colour: string, count: number) =>
+      `${colour} has ${plural(count, { one: "# block", other: "# blocks" })} left.`,
     column: (column: string, blocks: string[]) => `${column}, from the ground: ${list(blocks)}.`,
     empty: (columns: string[]) => `Empty columns: ${list(columns)}.`,
     points: (views: string[]) => `${list(views)}.`,
