@@ -120,8 +120,9 @@ class Pair(ABC):
             self._send(seat, text)
 
     def _send(self, seat: int, text: bytes) -> None:
-        self._sender, self._sent_at = seat, time.perf_counter()
-        self.sockets[seat].send(text)
+        if not self.sockets[seat].is_closed:  # the measurement may be over after a pause
+            self._sender, self._sent_at = seat, time.perf_counter()
+            self.sockets[seat].send(text)
 
     def note(self, seat: int, text: bytes) -> None:
         """Note that a seat has heard."""
@@ -198,11 +199,11 @@ class Visitor:
 
 
 async def open_games(port: int, games: int) -> list[Game]:
-    """Set up games, each between two players of its own. Nobody is connected yet."""
+    """Set up games between the same two players. Nobody is connected yet."""
     connection = http.client.HTTPConnection(HOST, port)
+    ann, bob = players = [Visitor(connection), Visitor(connection)]
     opened = []
     for _ in range(games):
-        ann, bob = players = [Visitor(connection), Visitor(connection)]
         seats = [{"kind": "me"}, {"kind": "open"}]
         table = ann.ask("/api/tables", {"game": "tsuro", "options": {"players": "2"}, "seats": seats})["id"]
         bob.ask(f"/api/tables/{table}/join", {})

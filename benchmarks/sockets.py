@@ -31,6 +31,7 @@ class Socket(asyncio.Protocol):
 
     def close(self) -> None:
         """Hang up."""
+        self.is_closed = True
         self._transport.close()
 
     def _send(self, kind: int, payload: bytes) -> None:

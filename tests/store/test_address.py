@@ -43,3 +43,12 @@ async def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(StoreError, match="name another file"):
         await make_store(f"sqlite:///{tmp_path}/file/below.sqlite").open()
+
+
+async def test_nobody_else_on_the_machine_may_read_the_file(tmp_path: Path) -> None:
+    store = make_store(f"sqlite:///{tmp_path}/file.sqlite")
+    await store.open()
+    await store.add_table(table())
+    modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    await store.close()
+    assert modes == {"file.sqlite": 0o600, "file.sqlite-wal": 0o600, "file.sqlite-shm": 0o600}

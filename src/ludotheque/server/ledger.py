@@ -4,6 +4,7 @@ Everything here is called by one caller at a time; table.py holds the lock. If s
 cancelled, nobody knows what is stored: then the ledger is torn, and whoever comes next loads it again from the log.
 """
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
 from functools import lru_cache
@@ -22,6 +23,8 @@ from ludotheque.server.services import Services
 from ludotheque.server.settings import decode_settings
 from ludotheque.store.store import PlyRow, TableRow
 
+BREATH = 20
+"""After so many plies that are played again, others may go on."""
 CHANCE_ROW = -1
 """In place of a seat in the log: chance."""
 
@@ -78,17 +81,25 @@ class Ledger:
 
     async def load(self) -> None:
         """Read the log, and the row again if it may have changed. Raises Refused."""
-        if self.is_torn:
+        is_again, self.is_torn = self.is_torn, False  # what others write from now on tears it once more
+        try:
+            await self._read(is_again=is_again)
+        except BaseException:
+            self.is_torn = True
+            raise
+
+    async def _read(self, *, is_again: bool) -> None:
+        if is_again:
             row = await self._store.find_table(self.row.id)
             if row is None:
                 raise Refused("no_such_table", "This table does not exist any more.")
             self._take(row)
         self.log = await self._store.list_plies(self.row.id)
         has_begun = self.row.status == "playing" or bool(self.log)  # a table that everybody left is over before it
-        self.match = replay(self.game, self.log, self.row.seed) if has_begun else None
+        self.match = await replay(self.game, self.log, self.row.seed) if has_begun else None
         self._set_clock()
         self._begin_turn(self._find_beginning())
-        self.is_torn, self.is_loaded = False, True
+        self.is_loaded = True
 
     def _find_beginning(self) -> int:
         """Say when the running turn began: with the last ply, or after it was taken back; or with the server."""
@@ -257,10 +268,12 @@ def find_game(game_id: str, options: tuple[tuple[str, str], ...]) -> AnyGame:
     return game_class(game_class.options_type.parse(dict(options)))
 
 
-def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:
-    """Play a log again."""
+async def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:
+    """Play a log again. A long one takes a moment, so other tables go on meanwhile."""
     match = Match(game)
     for row in log:
+        if row.ply % BREATH == 0:
+            await asyncio.sleep(0)
         match.play(CHANCE if row.actor == CHANCE_ROW else row.actor, game.parse_move(match.state, row.move))
     match.dealer = SeededDealer(seed)
     return match

@@ -47,7 +47,7 @@ def _calm_garbage_collection() -> None:
     """Look for cycles less often. A table holds thousands of values and hardly a cycle; looking stops everybody."""
     gc.collect()
     gc.freeze()  # what is here now stays
-    gc.set_threshold(20_000, 10, 20)
+    gc.set_threshold(5_000, 5, 100)  # often for the young, who are few; rarely for all
 
 
 class _Server(uvicorn.Server):

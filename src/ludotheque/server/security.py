@@ -124,7 +124,9 @@ class Guard:
             if not status:
                 broken = Refused("broken", "The server made a mistake; it is logged. Try again, or reload the page.")
                 await answer_refusal(broken)(scope, receive, send_guarded)
-        seconds = time.perf_counter() - begun
+        self._count(scope, status, time.perf_counter() - begun)
+
+    def _count(self, scope: Scope, status: int, seconds: float) -> None:
         self._metrics.requests.labels(scope["method"], _name_route(scope), str(status)).inc()
         self._metrics.request_seconds.observe(seconds)
         log(

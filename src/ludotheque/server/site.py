@@ -17,6 +17,16 @@ STATIC = Path(__file__).parent / "static"
 PAGES = Path(__file__).parent / "pages"
 """What is shown where there is no client."""
 
+_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""What Python thinks depends on the system, and browsers are told to believe us."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -62,7 +72,7 @@ class Site:
                 file = files[name + suffix]
                 headers["content-encoding"] = encoding
                 break
-        return FileResponse(file, headers=headers, media_type=guess_type(name)[0] or "application/octet-stream")
+        return FileResponse(file, headers=headers, media_type=_TYPES.get(files[name].suffix) or guess_type(name)[0])
 
 
 def _list_files(folder: Path) -> dict[str, Path]:

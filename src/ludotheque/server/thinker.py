@@ -29,6 +29,10 @@ HINT = "hint"
 HINT_BUDGET = Budget(milliseconds=400)
 
 
+UNCOMPILED = {"medium": Budget(milliseconds=300)}
+"""Budgets in pure Python, where so many iterations would take seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a bot is asked."""
@@ -100,7 +104,7 @@ def make_bot(game: AnyGame, level: str, *, is_warm: bool) -> Any:
         from ludotheque.bots.search import SearchBot  # noqa: PLC0415 - in this process only
 
         return SearchBot(game, rng, budget)
-    return SamplingBot(game, rng, budget)
+    return SamplingBot(game, rng, UNCOMPILED.get(level, budget))
 
 
 def warm_up() -> None:

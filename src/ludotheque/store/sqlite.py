@@ -7,6 +7,7 @@ to a thread and waiting for the answer would take longer than the reading.
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ludotheque.store.store import ChatRow, Credential, CredentialKind, Player, 
 from ludotheque.store.writer import Insertion, Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
+_LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file; whoever writes just then waits for it
 _OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
 
 # In the order of the columns, which is that of the fields of TableRow.
@@ -58,9 +60,12 @@ class SqliteStore:
             raise StoreError(f"SQLite 3.38 or newer is needed; this Python has {sqlite3.sqlite_version}.")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            writing = _connect(self._path)
-            migrate(writing)
-            self._reading = _connect(self._path)
+            self._path.touch(mode=0o600)  # seeds of games that go on are nobody else's business
+            with ExitStack() as opened:
+                writing = opened.enter_context(closing(_connect(self._path)))
+                migrate(writing)
+                self._reading = _connect(self._path)
+                opened.pop_all()
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{self._path} is no database that can be written ({error}); name another file.") from None
         self._writer = Writer(writing)
@@ -229,9 +234,14 @@ class SqliteStore:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
-    connection.execute("PRAGMA foreign_keys = ON")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 

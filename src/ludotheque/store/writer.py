@@ -9,6 +9,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
@@ -126,7 +127,8 @@ class Writer:
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # on a disk that fails, the next transaction will say so
+                self._connection.execute("ROLLBACK")
 
 
 def _fold(group: list[Change]) -> Iterator[tuple[Change, int]]:

@@ -61,7 +61,7 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
         pauses.append(seconds)
         await real(0)
 
-    house.tables._services.__dict__["pace"] = 1.0
+    house.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a house without
     monkeypatch.setattr("ludotheque.server.autopilot.asyncio.sleep", sleep)
     table = await house.open_table("turris", "bb")
     async with asyncio.timeout(30):

@@ -131,7 +131,7 @@ async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_
     """Tsuro with the elimination bonus: who puts somebody out sees their tiles, but must do it first."""
     options = {"edition": "calliope", "elimination_bonus": "on"}
     rng, seen, previewed = Random(4), 0, 0
-    for _ in range(12):
+    for _ in range(6):
         table = await house.open_table("tsuro", "mmm", options=options)
         guest = await house.sit(table, 0, previews=True)
         while guest.position["outcome"] is None:

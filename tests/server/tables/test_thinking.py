@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -121,7 +122,7 @@ async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_aga
         process = processes._thinkers[0]._process
         assert process is not None
         assert process.pid is not None
-        os.kill(process.pid, 19)  # SIGSTOP: it is there, and does nothing
+        os.kill(process.pid, signal.SIGSTOP)  # it is there, and does nothing
         with pytest.raises(NotThinking, match="within"):
             await processes.ask(game, "random", observation)
         assert (await processes.ask(game, "random", observation)).moves[0].move in moves
