@@ -5,27 +5,32 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test check bench lock format clean
+.PHONY: help play client test check bench lock format screenshots clean
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: .venv/play.stamp  ## set up and play in the browser
+play: .venv/play.stamp client  ## set up and play in the browser
 	@$(BIN)/ludotheque play
 
+client: .venv/play.stamp  ## build the browser client, if it has changed
+	@$(BIN)/python hatch_build.py
+
 test: check  ## set up, check, and run every test with coverage
-	@$(BIN)/python -m pytest --ignore=tests/docs -n auto --cov --cov-report=
+	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --cov --cov-report=
+	@$(BIN)/python -m pytest tests/web -n auto --dist loadfile
 	@$(BIN)/coverage report --skip-empty
 	@total=$$($(BIN)/coverage report --include='src/ludotheque/core/*,src/ludotheque/games/*' --fail-under=95 --format=total); \
 		code=$$?; echo "$$total % of the lines and branches of core and games are covered (95 are wanted)"; exit $$code
 
-check: .venv/dev.stamp  ## format, lint, types, import contract, docs
+check: .venv/dev.stamp client  ## format, lint, types, import contract, docs; the same for the client
 	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/python -m pytest -q tests/docs
+	@$(BIN)/python hatch_build.py check test
 
 bench: .venv/dev.stamp  ## print the benchmark tables
 	@$(BIN)/python -m benchmarks
@@ -33,16 +38,21 @@ bench: .venv/dev.stamp  ## print the benchmark tables
 format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
+	@$(BIN)/python hatch_build.py format
+
+screenshots: .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
+	@$(BIN)/python -m tests.web.screenshots
 
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
-	@for set in 'play --group build --extra fast' 'dev --group dev --extra fast --extra ray' \
-		'bench --group bench --extra fast'; do \
+	@for set in 'play pyproject.toml --group build --extra fast' \
+		'dev pyproject.toml --group dev --extra fast --extra ray' \
+		'bench pyproject.toml --group bench --extra fast' 'node --group node'; do \
 		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-			--upgrade pyproject.toml $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
+			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
 	done
 
 clean:  ## remove everything that can be made again
-	@rm -rf .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf web/node_modules src/ludotheque/server/static .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -51,15 +61,17 @@ $(BIN)/python:
 	@$(PYTHON) -m venv .venv 2>/dev/null || { rm -rf .venv; echo 'The venv module is missing: apt-get install python3-venv'; exit 1; }
 
 # Each stamp says: this set of pins is installed in .venv.
-.venv/play.stamp: requirements/play.txt pyproject.toml | $(BIN)/python
+.venv/play.stamp: requirements/play.txt requirements/node.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up (once) ...'
 	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.txt pyproject.toml | $(BIN)/python
+.venv/dev.stamp: requirements/dev.txt requirements/node.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up (once) ...'
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@ .venv/play.stamp
 

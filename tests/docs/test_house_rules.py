@@ -13,7 +13,8 @@ def tracked_texts() -> dict[str, str]:
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.splitlines()  # fmt: skip
-    return {name: (ROOT / name).read_text(encoding="utf-8") for name in listed if (ROOT / name).is_file()}
+    texts = [name for name in listed if (ROOT / name).is_file() and not name.endswith(".png")]
+    return {name: (ROOT / name).read_text(encoding="utf-8") for name in texts}
 
 
 def test_no_host_of_a_package_registry_and_no_path_of_a_machine() -> None:

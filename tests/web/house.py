@@ -1,0 +1,131 @@
+"""A real server in its own process and a real browser, for tests that play as people do."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    # Nothing but this machine can be reached: a page that loads anything from elsewhere fails.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+
+
+def find_port() -> int:
+    """Find a port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+class House:
+    """A server that can be stopped and started again on the same port with the same database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = find_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._database = f"sqlite:///{folder / 'house.sqlite'}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(self.port), "--database", self._database]
+        pace = ["--bot-pace", "0", "--no-warm-up", "--no-rate-limits", "--log-level", "warning"]
+        self._process = subprocess.Popen([*command, *pace], env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                urlopen(f"{self.url}/healthz", timeout=1).close()
+            except (URLError, OSError):
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server did not start within 30 seconds")
+
+    def close(self) -> None:
+        """Stop as an operator would."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(timeout=20)
+
+
+@contextmanager
+def launching(playwright: Playwright) -> Iterator[Browser]:
+    """Start Chromium for a while."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+class Visitor:
+    """Somebody with a browser of their own. Whatever the browser complains about is kept in `complaints`."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        still: bool = True,
+        language: str = "en-GB",
+    ) -> None:
+        self.context: BrowserContext = browser.new_context(
+            base_url=url,
+            viewport=PHONE if phone else DESK,  # type: ignore[arg-type] # a dict with these two keys
+            has_touch=phone,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if still else "no-preference",
+            locale=language,
+        )
+        self.context.set_default_timeout(15_000)
+        self.complaints: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # A machine without a graphics card says so, again and again; this is not about our page.
+        if message.type in {"error", "warning"} and "GL Driver Message" not in message.text:
+            self.complaints.append(message.text)
+
+    def open_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
+        """Open a table by HTTP and go there; give its id."""
+        if not self.page.url.startswith("http"):
+            self.page.goto("/")
+            self.page.wait_for_selector("button.me")
+        body = {"game": game, "seats": seats, "start": all(seat["kind"] != "open" for seat in seats), **settings}
+        answer = self.context.request.post("/api/tables", data=body)
+        assert answer.status == 201, answer.text()
+        table: str = answer.json()["id"]
+        self.page.goto(f"/table/{table}")
+        return table
+
+    def leave(self) -> None:
+        """Close the browser window; nothing may have been wrong in it."""
+        self.context.close()
+        assert not self.complaints, self.complaints

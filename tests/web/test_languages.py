@@ -1,0 +1,63 @@
+"""Four languages: the browser's is spoken, another can be chosen, and no layout breaks in the longest of them."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.house import Visitor
+
+Invite = Callable[..., Visitor]
+
+LANGUAGES = {
+    "en-GB": "Play the bots now",
+    "fr-CH": "Jouer contre les bots",
+    "it-IT": "Gioca contro i bot",
+    "de-AT": "Gegen Bots spielen",
+}
+
+NARROW = {"width": 360, "height": 740}
+
+BOT = {"kind": "bot", "level": "random"}
+
+
+def assert_fits(page: Page, where: str) -> None:
+    """Nothing sticks out of the page to the right."""
+    page.wait_for_timeout(100)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= NARROW["width"], f"{where} is {width} pixels wide"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_fits_a_narrow_phone(invite: Invite, language: str) -> None:
+    ann = invite(phone=True, language=language)
+    page = ann.page
+    page.set_viewport_size(NARROW)  # type: ignore[arg-type] # a dict with these two keys
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", language[:2])
+    expect(page.get_by_role("button", name=LANGUAGES[language]).first).to_be_visible()
+    assert_fits(page, "home")
+    for game in ("tsuro", "tao", "turris"):
+        page.goto(f"/new/{game}")
+        expect(page.locator("form")).to_be_visible()
+        assert_fits(page, f"new table of {game}")
+        page.goto(f"/rules/{game}")
+        expect(page.locator("h2").first).to_be_visible()
+        assert_fits(page, f"rules of {game}")
+    ann.open_table("tsuro", [{"kind": "me"}, BOT, {"kind": "open"}], options={"players": "3"})
+    expect(page.locator("input[readonly]")).to_be_visible()
+    assert_fits(page, "waiting room")
+    for game, seats in (("tsuro", 8), ("tao", 4), ("turris", 2)):
+        options = {} if game == "turris" else {"players": str(seats)}
+        ann.open_table(game, [{"kind": "me"}, *[BOT] * (seats - 1)], options=options, hints=True)
+        expect(page.locator("[role=tablist]")).to_be_visible()
+        assert_fits(page, f"a game of {game}")
+
+
+def test_a_language_is_chosen_and_remembered(invite: Invite) -> None:
+    page = invite().page
+    page.goto("/")
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("button", name=LANGUAGES["de-AT"]).first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name=LANGUAGES["de-AT"]).first).to_be_visible()

@@ -1,0 +1,87 @@
+"""Whole games of Tao in a real browser against a real server."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.house import Visitor
+from tests.web.playing import play_by_keys, play_out, point, wait_for_turn
+
+Invite = Callable[..., Visitor]
+
+BOTS = [{"kind": "bot", "level": "random"}] * 3
+GAMES = {"two": (2, {}), "three": (3, {"opposition": "overcome_by"}), "teams": (4, {"teams": "on"})}
+
+
+def sit_down(visitor: Visitor, name: str) -> None:
+    players, options = GAMES[name]
+    options = {**options, "players": str(players)}
+    visitor.open_table("tao", [{"kind": "me"}, *BOTS[: players - 1]], options=options, hints=True)
+
+
+def play_pointing(page: Page, *, touch: bool) -> None:
+    """Decide once with a mouse or a finger: answer a power, or pick a card up and put it before somebody."""
+    elements = page.locator("g.element.open")
+    cards = page.locator(".mats button.card:not(.picked)")
+    if elements.count():
+        point(elements.first, touch=touch)
+    elif cards.count():
+        point(cards.first, touch=touch)
+        if "for it" in page.locator(".bar").inner_text():  # a card of ours is picked; now one of theirs
+            point(page.locator(".mats section:not(.turn) button.card").first, touch=touch)
+    else:
+        hand = page.get_by_role("region", name="Your hand").locator("button")
+        source = hand if hand.count() == 2 else page.locator("g.place.open")
+        point(source.first, touch=touch)
+        point(page.locator("button.give").last, touch=touch)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_by_mouse(invite: Invite, name: str) -> None:
+    ann = invite(still=name != "two")
+    sit_down(ann, name)
+    assert play_out(ann.page, partial(play_pointing, touch=False)) > 0
+    assert ann.page.get_by_role("heading", name="The stones").is_visible()
+
+
+def test_a_game_by_touch_on_a_phone(invite: Invite) -> None:
+    ann = invite(phone=True)
+    sit_down(ann, "three")
+    assert play_out(ann.page, partial(play_pointing, touch=True)) > 0
+
+
+def test_a_game_by_the_keyboard_alone(invite: Invite) -> None:
+    ann = invite()
+    sit_down(ann, "teams")
+    assert play_out(ann.page, play_by_keys) > 0
+
+
+def test_a_card_is_put_before_a_player_by_dragging_it_there(invite: Invite) -> None:
+    ann = invite()
+    sit_down(ann, "two")
+    page = ann.page
+    assert wait_for_turn(page)
+    card = page.locator("g.place.open").first
+    name = (card.get_attribute("aria-label") or "").removeprefix("Take ").removesuffix(" from the path")
+    start, end = card.bounding_box(), page.locator("[data-seat='1']").bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 40, end["y"] + 40, steps=5)
+    expect(page.locator(".held")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_role("region", name="Cards before").nth(1).get_by_label(name, exact=True)).to_be_visible()
+
+
+def test_a_picked_card_can_be_put_back_with_the_escape_key(invite: Invite) -> None:
+    ann = invite()
+    sit_down(ann, "two")
+    page = ann.page
+    assert wait_for_turn(page)
+    page.keyboard.press("1")
+    expect(page.locator("button.give")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator("button.give")).to_have_count(0)

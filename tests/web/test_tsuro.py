@@ -1,0 +1,86 @@
+"""Whole games of Tsuro in a real browser against a real server."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.house import Visitor
+from tests.web.playing import play_by_keys, play_out, wait_for_turn
+from tests.web.tsuro import play_pointing
+
+Invite = Callable[..., Visitor]
+
+BOTS = [{"kind": "bot", "level": "random"}] * 7
+GAMES = {
+    "calliope with bonus": (4, {"edition": "calliope", "elimination_bonus": "on", "pass_the_pile": "on"}),
+    "daVinci": (2, {"edition": "davinci", "suicide_covers": "any"}),
+    "Kosmos for two": (2, {"edition": "kosmos"}),
+    "Kosmos for five": (5, {"edition": "kosmos"}),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_by_mouse(invite: Invite, name: str) -> None:
+    players, options = GAMES[name]
+    ann = invite(still=name != "daVinci")
+    options = {**options, "players": str(players)}
+    ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
+    assert play_out(ann.page, partial(play_pointing, touch=False)) > 0
+    assert ann.page.locator("#end").inner_text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_by_touch_on_a_phone(invite: Invite, name: str) -> None:
+    players, options = GAMES[name]
+    ann = invite(phone=True)
+    options = {**options, "players": str(players)}
+    ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
+    assert play_out(ann.page, partial(play_pointing, touch=True)) > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_by_the_keyboard_alone(invite: Invite, name: str) -> None:
+    players, options = GAMES[name]
+    ann = invite()
+    options = {**options, "players": str(players)}
+    ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
+    assert play_out(ann.page, play_by_keys) > 0
+
+
+def test_a_tile_is_dragged_to_its_square(invite: Invite) -> None:
+    ann = invite()
+    ann.open_table("tsuro", [{"kind": "me"}, BOTS[0]], options={"edition": "kosmos", "players": "2"})
+    page = ann.page
+    for _marker in range(2):
+        assert wait_for_turn(page)
+        play_pointing(page, touch=False)
+    assert wait_for_turn(page)
+    tile = page.locator("[data-tile]").nth(1).bounding_box()
+    square = page.locator("rect.target.mine:not(.other)").bounding_box()
+    assert tile is not None
+    assert square is not None
+    ply = page.locator(".bar").get_attribute("data-ply")
+    page.mouse.move(tile["x"] + 30, tile["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(square["x"] + 20, square["y"] + 20, steps=5)
+    page.keyboard.press("r")
+    page.mouse.move(square["x"] + 30, square["y"] + 30)
+    page.mouse.up()
+    expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
+
+
+def test_a_finished_game_is_looked_back_at(invite: Invite) -> None:
+    ann = invite()
+    ann.open_table("tsuro", [{"kind": "me"}, *BOTS[:2]], options={"players": "3"})
+    play_out(ann.page, partial(play_pointing, touch=False))
+    page = ann.page
+    laid = page.locator(".board rect.card").count()
+    assert laid > 0
+    page.get_by_role("button", name="Look back").click()
+    expect(page.locator(".board rect.card")).to_have_count(0)
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator(".replay p")).to_contain_text("starts at")
+    page.get_by_role("slider").press("End")
+    expect(page.locator(".board rect.card")).to_have_count(laid)

@@ -1,0 +1,116 @@
+"""Whole games of Turris in a real browser against a real server: on the tower, on the plan, by keys."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.house import Visitor
+from tests.web.playing import play_by_keys, play_out, point, wait_for_turn
+
+Invite = Callable[..., Visitor]
+
+SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+OPTIONS: tuple[dict[str, str], ...] = ({}, {"bonus_chains": "off", "first": "black"})
+
+
+def show_plan(page: Page) -> None:
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Plan").click()
+
+
+def play_on_plan(page: Page, *, touch: bool) -> None:
+    """Decide once on the plan: look at a place, then build there. Now and then take a block off instead."""
+    take = page.get_by_role("button", name="Take off")
+    if take.count():
+        point(take, touch=touch)
+    target = page.locator("g.target").last
+    if not target.count():  # a bonus that nothing can be done with
+        point(page.get_by_role("button", name="Leave the bonus"), touch=touch)
+        return
+    point(target, touch=touch)
+    expect(page.locator(".ghost")).to_be_visible()
+    point(target, touch=touch)
+
+
+def play_on_tower(page: Page) -> None:
+    """Decide once on the tower: go to a place by key, look at it, build."""
+    build = page.locator(".acts .primary")
+    for key in ("n", " ", "n"):
+        if not build.count():
+            page.keyboard.press(key)
+    leave = page.get_by_role("button", name="Leave the bonus")
+    (build if build.count() else leave).click()
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=["usual", "no chains"])
+def test_a_game_by_mouse_on_the_plan(invite: Invite, options: dict[str, str]) -> None:
+    ann = invite()
+    ann.open_table("turris", SEATS, options=options)
+    show_plan(ann.page)
+    assert play_out(ann.page, partial(play_on_plan, touch=False), most=120) > 0
+    assert ann.page.get_by_role("img", name="Roof").count() == 2  # beside the tower, and at the end
+
+
+def test_a_game_by_touch_on_a_phone(invite: Invite) -> None:
+    ann = invite(phone=True)
+    ann.open_table("turris", SEATS)
+    show_plan(ann.page)
+    assert play_out(ann.page, partial(play_on_plan, touch=True), most=120) > 0
+
+
+def test_a_game_by_the_keyboard_alone(invite: Invite) -> None:
+    ann = invite()
+    ann.open_table("turris", SEATS)
+    assert play_out(ann.page, play_by_keys, most=120) > 0
+
+
+def test_a_game_on_the_tower(invite: Invite) -> None:
+    ann = invite(still=False)
+    ann.open_table("turris", SEATS)
+    assert play_out(ann.page, play_on_tower, most=120) > 0
+
+
+def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_builds_it(invite: Invite) -> None:
+    ann = invite()
+    ann.open_table("turris", SEATS, options={"first": "white"})
+    page = ann.page
+    assert wait_for_turn(page)
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Standing")).to_have_attribute("aria-pressed", "true")
+    box = page.locator("canvas").bounding_box()
+    assert box
+    tried: list[tuple[float, float]] = []
+    places = ((x, y) for y in range(50, 85, 5) for x in range(30, 71, 5))
+    while not page.locator(".acts .primary").count():  # nothing is chosen yet
+        x, y = next(places)
+        tried.append((box["x"] + box["width"] * x / 100, box["y"] + box["height"] * y / 100))
+        page.mouse.click(*tried[-1])
+        page.wait_for_timeout(50)
+    before = page.locator(".bar").get_attribute("data-ply")
+    for place in reversed(tried[-4:]):  # a slow machine shows the block when we are a few places further
+        page.mouse.click(*place)
+        page.wait_for_timeout(200)
+        if page.locator(".bar").get_attribute("data-ply") != before:
+            break
+    expect(page.locator(f".bar:not([data-ply='{before}'])")).to_be_visible()
+
+
+def test_the_tower_turns_by_dragging(invite: Invite) -> None:
+    ann = invite()
+    ann.open_table("turris", SEATS)
+    page = ann.page
+    assert wait_for_turn(page)
+    canvas = page.locator("canvas")
+    expect(canvas).to_be_visible()
+    page.wait_for_timeout(500)
+    before = canvas.screenshot()
+    box = canvas.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert canvas.screenshot() != before

@@ -1,0 +1,29 @@
+// Any game, without a picture: what is known as a list, moves by their notation. For games that bring no view.
+
+import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { Session } from "../../protocol/session.svelte";
+import { defineView, type GameTable } from "../view";
+import Board from "./Board.svelte";
+
+export class PlainTable implements GameTable {
+  constructor(readonly session: Session) {}
+
+  prompt = () => "";
+  describeMove = (move: LegalMove) => move.move;
+  describeEvent = (event: GameEvent) => describeFields(event);
+  describeReason = (reason: string) => reason;
+  preview = () => {};
+
+  describePosition(): string[] {
+    const observation = (this.session.standing?.observation ?? {}) as Record<string, unknown>;
+    return Object.entries(observation).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  }
+}
+
+/** `TileLaid seat 0, square 12`: the type, then every field that says something. */
+export function describeFields({ type, ...fields }: GameEvent): string {
+  const told = Object.entries(fields).filter(([, value]) => value !== null);
+  return [type, told.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")].filter(Boolean).join(" ");
+}
+
+export const view = defineView<PlainTable>({ open: (session) => new PlainTable(session), Board });

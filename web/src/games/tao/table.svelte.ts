@@ -1,0 +1,289 @@
+// A table of Tao on the screen: what is picked up, and everything in words. What may be done, the server says.
+
+import { seatName } from "../../app/names";
+import { t } from "../../i18n/language.svelte";
+import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { Session } from "../../protocol/session.svelte";
+import type { GameTable } from "../view";
+import { Drag } from "./drag.svelte";
+import { GONE, type Material, type Observation } from "./observation";
+
+/** A card in the player's fingers: from a place on the path, from the hand, or one of theirs to swap. */
+export type Pick = { from: "path"; place: number } | { from: "hand"; card: number } | { from: "mat"; card: number };
+
+export class TaoTable implements GameTable {
+  picked: Pick | null = $state.raw(null);
+  readonly drag = new Drag(this);
+  /** A move that the list or a hint points at. */
+  shown: LegalMove | null = $state.raw(null);
+
+  constructor(readonly session: Session) {}
+
+  get material(): Material {
+    return this.session.material as unknown as Material;
+  }
+
+  get observation(): Observation {
+    return this.session.standing!.observation as Observation;
+  }
+
+  // ── What can be touched ─────────────────────────────────────────────────────────────────────────────────────────
+
+  /** The kind of decision that is asked of us; null if none. */
+  get asked(): string | null {
+    return this.session.isMyTurn ? (this.session.moves[0]?.type ?? null) : null;
+  }
+
+  canTake(place: number): boolean {
+    return this.session.moves.some((move) => move.type === "Walk" && this.placeOf(move) === place);
+  }
+
+  canPlay(card: number): boolean {
+    return this.session.moves.some((move) => move.type === "PlayFromHand" && move.card === card);
+  }
+
+  /** The move that puts the picked card before a seat. */
+  giveTo(seat: number): LegalMove | undefined {
+    const picked = this.picked;
+    if (picked?.from === "path")
+      return this.session.moves.find(
+        (move) => move.type === "Walk" && move.to === seat && this.placeOf(move) === picked.place,
+      );
+    if (picked?.from === "hand")
+      return this.session.moves.find(
+        (move) => move.type === "PlayFromHand" && move.to === seat && move.card === picked.card,
+      );
+    return undefined;
+  }
+
+  /** The move that choosing an element of the ring makes. */
+  stoneTo(element: number): LegalMove | undefined {
+    return this.session.moves.find((move) => move.type === "MoveStone" && move.element === element);
+  }
+
+  /** What clicking an open card before a seat does: pick it up to swap it, or make a move; undefined: nothing. */
+  touchMat(seat: number, card: number): Pick | LegalMove | undefined {
+    const { moves } = this.session;
+    const cover = moves.find((move) => move.type === "CoverCard" && move.card === card);
+    if (cover && seat === this.observation.turn) return cover;
+    if (seat === this.observation.turn && moves.some((move) => move.type === "SwapCards" && move.mine === card))
+      return { from: "mat", card };
+    const mine = this.picked?.from === "mat" ? this.picked.card : null;
+    return moves.find(
+      (move) => move.type === "SwapCards" && move.mine === mine && move.seat === seat && move.theirs === card,
+    );
+  }
+
+  pick(picked: Pick | null): void {
+    this.picked = picked;
+  }
+
+  play(move: LegalMove): void {
+    this.picked = null;
+    this.shown = null;
+    this.session.play(move.move);
+  }
+
+  private placeOf(move: LegalMove): number | undefined {
+    return this.observation.next_places[(move.step as number) - 1];
+  }
+
+  /** Where on the path a shown move takes its card, for the highlight. */
+  get shownPlace(): number | null {
+    return this.shown?.type === "Walk" ? (this.placeOf(this.shown) ?? null) : null;
+  }
+
+  get shownSeat(): number | null {
+    const to = this.shown?.to;
+    return typeof to === "number" ? to : null;
+  }
+
+  preview(move: LegalMove | null): void {
+    this.shown = move;
+  }
+
+  /** 1 2 3 take from the path, 4 and 5 from the hand; then 1 to 4 say before whom. Escape puts the card back. */
+  press(event: KeyboardEvent): boolean {
+    if (event.key === "Escape" && this.picked) {
+      this.picked = null;
+      return true;
+    }
+    const number = Number(event.key);
+    if (!this.session.isMyTurn || !Number.isInteger(number) || number < 1) return false;
+    if (this.picked && this.picked.from !== "mat") {
+      const move = this.giveTo(number - 1);
+      if (move) this.play(move);
+      return move !== undefined;
+    }
+    const place = this.observation.next_places[number - 1];
+    const card = this.observation.hand?.[number - 4];
+    if (place !== undefined && this.canTake(place)) this.pick({ from: "path", place });
+    else if (card !== undefined && this.canPlay(card)) this.pick({ from: "hand", card });
+    else return false;
+    return true;
+  }
+
+  // ── Words ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  elementName(element: number): string {
+    return t().tao.elements[this.material.elements[element]!];
+  }
+
+  cardName(number: number): string {
+    const words = t().tao;
+    const card = this.material.cards[number]!;
+    const name = words.card(words.elements[card.element], card.value);
+    return card.power === null ? name : words.guardian(name, words.powers[card.power]);
+  }
+
+  resultText(result: number): string {
+    return t().numbers.number(result, { signDisplay: "negative" }).replace("-", "−");
+  }
+
+  name(seat: number): string {
+    return seatName(this.session.table, seat);
+  }
+
+  private whom(seat: number): string {
+    const turn = this.observation.turn;
+    if (seat === turn) return t().tao.self;
+    const isPartner = this.material.sides[seat] === this.material.sides[turn];
+    return isPartner ? t().tao.partner(this.name(seat)) : this.name(seat);
+  }
+
+  prompt(): string {
+    const words = t().tao.prompt;
+    switch (this.asked) {
+      case "Walk":
+      case "PlayFromHand":
+        return this.picked ? words.give : words.pick;
+      case "MoveStone":
+        return words.stone;
+      case "SwapCards":
+        return this.picked ? words.swapTheirs : words.swapMine;
+      case "CoverCard":
+        return words.cover;
+      default:
+        return "";
+    }
+  }
+
+  describeMove(move: LegalMove): string {
+    const words = t().tao.move;
+    switch (move.type) {
+      case "Walk":
+      case "PlayFromHand": {
+        const card = move.type === "Walk" ? this.observation.path[this.placeOf(move)!]! : (move.card as number);
+        const to = move.to as number;
+        const text = (move.type === "Walk" ? words.walk : words.hand)(this.cardName(card), this.whom(to));
+        const power = to === this.observation.turn ? this.material.cards[card]!.power : null;
+        return power === null ? text : words.withEffect(text, t().tao.effects[power]);
+      }
+      case "MoveStone": {
+        const element = move.element as number;
+        return words.stone(this.elementName(element), this.elementName(this.material.opposite[element]!));
+      }
+      case "SwapCards":
+        return words.swap(
+          this.cardName(move.mine as number),
+          this.name(move.seat as number),
+          this.cardName(move.theirs as number),
+        );
+      case "CoverCard":
+        return words.cover(this.cardName(move.card as number));
+      default:
+        return move.move;
+    }
+  }
+
+  describeEvent(event: GameEvent): string {
+    const words = t().tao.event;
+    const seat = event.seat as number;
+    const card = event.card as number;
+    switch (event.type) {
+      case "FirstPlayerDrawn":
+        return words.first(this.name(seat));
+      case "CardDealt":
+        return event.card === null ? "" : words.dealt(this.cardName(card));
+      case "RoundBegan":
+        return words.round(event.round as number, this.elementName(event.stone as number), this.name(seat));
+      case "CardPut": {
+        const to = event.to as number;
+        const put = event.place === null ? words.putFromHand : words.putFromPath;
+        return put(this.name(seat), this.cardName(card), to === seat ? words.themselves : this.name(to));
+      }
+      case "PowerSkipped":
+        return words.skipped(this.cardName(card));
+      case "TurnRepeated":
+        return words.again(this.name(seat));
+      case "StoneMoved":
+        return words.stone(
+          this.name(seat),
+          this.elementName(event.start as number),
+          this.elementName(event.end as number),
+        );
+      case "CardsSwapped":
+        return words.swapped(
+          this.name(seat),
+          this.name(event.other as number),
+          this.cardName(event.mine as number),
+          this.cardName(event.theirs as number),
+        );
+      case "CardCovered":
+        return words.covered(this.name(seat), this.cardName(card));
+      case "RoundEnded":
+        return this.describeRound(event);
+      case "GameEnded":
+        return words.ended(this.describeReason(event.reason as string));
+      default:
+        return "";
+    }
+  }
+
+  private describeRound(event: GameEvent): string {
+    const words = t().tao.event;
+    const results = (event.results as number[]).map((result, seat) =>
+      words.result(this.name(seat), this.resultText(result)),
+    );
+    const scored = words.scored(
+      event.round as number,
+      this.elementName(event.element as number),
+      t().numbers.list(results),
+    );
+    return `${scored} ${this.describeWinner(event.winner as number | null, event.decided_by as string)}`;
+  }
+
+  private describeWinner(winner: number | null, decidedBy: string): string {
+    const words = t().tao.event;
+    if (winner === null) return words.stoneTied;
+    const won =
+      decidedBy === "points" ? words.stoneWonPoints : decidedBy === "cards" ? words.stoneWonCards : words.stoneWon;
+    return won(this.name(winner));
+  }
+
+  describeReason(reason: string): string {
+    return t().tao.reasons[reason] ?? reason;
+  }
+
+  describePosition(): string[] {
+    const words = t().tao.position;
+    const { round, stone, path, marker, next_places, hand, open, covered, results, stones } = this.observation;
+    const clockwise = path
+      .map((_, step) => path[(marker + 1 + step + path.length) % path.length]!)
+      .filter((card) => card !== GONE);
+    const cards = (numbers: number[]) => numbers.map((card) => this.cardName(card));
+    return [
+      words.round(round, this.elementName(stone)),
+      ...(clockwise.length ? [words.path(cards(clockwise))] : []),
+      ...(next_places.length ? [words.next(cards(next_places.map((place) => path[place]!)))] : []),
+      ...(hand?.length ? [words.hand(cards(hand))] : []),
+      ...open.flatMap((lying, seat) => [
+        lying.length
+          ? words.before(this.name(seat), cards(lying), this.resultText(results[seat]!))
+          : words.beforeNothing(this.name(seat)),
+        ...(covered[seat]!.length ? [words.covered(this.name(seat), cards(covered[seat]!))] : []),
+        words.stones(this.name(seat), stones[seat]!),
+      ]),
+    ];
+  }
+}

@@ -1,0 +1,366 @@
+// The state of a Tsuro table on the screen: what is picked, how it is turned, what is shown before it is played.
+
+import { t } from "../../i18n/language.svelte";
+import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { Session } from "../../protocol/session.svelte";
+import type { GameTable } from "../view";
+import { describeEvent, describeMove, describePosition } from "./describe";
+import { goRound, middleOf, type Pairing, type Point, pointOf, SQUARE, type Way } from "./geometry";
+import type { Material, MoveOf, Observation, Scene, TsuroEvent, TsuroMove } from "./types";
+
+/** A tile that lies on the board only in thought. */
+export interface Ghost {
+  square: number;
+  tile: number;
+  turns: number;
+  /** `free`: may be placed. `forbidden`: not allowed. `thought`: it is not our turn yet. */
+  kind: "free" | "forbidden" | "thought";
+}
+
+/** Where a marker would go. */
+export interface Forecast {
+  marker: number;
+  seat: number;
+  way: Way;
+  isOut: boolean;
+}
+
+export class TsuroTable implements GameTable {
+  /** Which tile of the hand is picked. */
+  picked = $state<number | null>(null);
+  /** For each tile, by how many quarter turns it is turned; grows beyond 3, so that it always turns onwards. */
+  turned: Record<number, number> = $state({});
+  /** Which of the markers the tile is for, where there are two. */
+  chosenMarker = $state<number | null>(null);
+  /** Whether the second of two ports is meant. */
+  otherPort = $state(false);
+  /** The start spot that is pointed at. */
+  spot = $state<number | null>(null);
+  /** The tiles to swap, by their index in the hand and in the pool. */
+  giving: number[] = $state([]);
+  taking: number[] = $state([]);
+  /** A move of the list of moves that is looked at. */
+  listed = $state.raw<TsuroMove | null>(null);
+  /** Where a dragged tile is on the screen. */
+  drag = $state.raw<{ index: number; x: number; y: number } | null>(null);
+  /** The board on the screen, to tell where a dragged tile is. */
+  board: SVGSVGElement | null = null;
+
+  constructor(readonly session: Session) {}
+
+  get observation(): Observation {
+    return this.session.standing!.observation as Observation;
+  }
+  get scene(): Scene {
+    return this.session.standing!.scene as Scene;
+  }
+  get material(): Material {
+    return this.session.material as unknown as Material;
+  }
+  get size(): number {
+    return this.material.size;
+  }
+  get seats(): number {
+    return this.session.table.seats.length;
+  }
+  get moves(): TsuroMove[] {
+    return this.session.moves as unknown as TsuroMove[];
+  }
+  get hand(): number[] {
+    return this.observation.hand ?? [];
+  }
+  /** What the player is asked for: the type of the legal moves. */
+  get phase(): TsuroMove["type"] | null {
+    return this.moves[0]?.type ?? null;
+  }
+  get hasTwoMarkers(): boolean {
+    return this.material.markers > this.seats;
+  }
+
+  seatOf(marker: number): number {
+    return marker % this.seats;
+  }
+
+  /** `A` and `B`, where a player has two markers. */
+  letterOf(marker: number): string {
+    return this.hasTwoMarkers ? "AB"[Math.floor(marker / this.seats)]! : "";
+  }
+
+  pairing(tile: number, turns: number): Pairing {
+    const looks = this.material.tiles[String(tile)]!;
+    return looks[turns % looks.length]!;
+  }
+
+  // ── The tile that is picked ───────────────────────────────────────────────────────────────────────────────────────
+
+  get pickedTile(): number | null {
+    return this.picked === null ? null : (this.hand[this.picked] ?? null);
+  }
+
+  turnsOf(tile: number): number {
+    return this.turned[tile] ?? 0;
+  }
+
+  /** The marker that a tile is laid for. */
+  get marker(): number | null {
+    const { viewer, parts } = this.observation;
+    if (viewer === null) return null;
+    if (!this.hasTwoMarkers) return viewer;
+    const mine = parts.filter((marker) => this.seatOf(marker) === viewer);
+    return this.chosenMarker !== null && mine.includes(this.chosenMarker) ? this.chosenMarker : (mine[0] ?? viewer);
+  }
+
+  /** The plays of the picked tile as it is turned: none if it is not allowed, two if there are two ports to enter by. */
+  get plays(): MoveOf<"PlayTile">[] {
+    const tile = this.pickedTile;
+    if (tile === null) return [];
+    const turns = this.turnsOf(tile) % this.material.tiles[String(tile)]!.length;
+    const marker = this.hasTwoMarkers ? this.marker : null;
+    return this.moves.filter(
+      (move): move is MoveOf<"PlayTile"> =>
+        move.type === "PlayTile" && move.tile === tile && move.turns === turns && move.marker === marker,
+    );
+  }
+
+  /** What would be played now by Enter, or by the button. */
+  get candidate(): TsuroMove | null {
+    const second = Number(this.otherPort);
+    switch (this.phase) {
+      case "PlaceMarker":
+        return this.moves.find((move) => move.type === "PlaceMarker" && move.spot === this.spot) ?? null;
+      case "PlayTile":
+        return this.plays[Math.min(second, this.plays.length - 1)] ?? null;
+      case "ChoosePort":
+        return this.moves[Math.min(second, this.moves.length - 1)] ?? null;
+      case "SwapTiles":
+        return this.swap;
+      case null:
+        return null;
+    }
+  }
+
+  /** What is shown on the board before it is played. */
+  get shown(): TsuroMove | null {
+    return this.listed ?? this.candidate;
+  }
+
+  get ghost(): Ghost | null {
+    const laid = this.shown?.events.find((event) => event.type === "TileLaid");
+    if (laid) return { square: laid.square, tile: laid.tile, turns: laid.turns, kind: "free" };
+    const [tile, marker] = [this.pickedTile, this.marker];
+    const square = marker === null ? null : (this.scene.targets[marker] ?? null);
+    if (this.listed || tile === null || square === null || this.session.pending !== null) return null;
+    if (this.session.isMyTurn && this.phase !== "PlayTile") return null;
+    return { square, tile, turns: this.turnsOf(tile), kind: this.phase === "PlayTile" ? "forbidden" : "thought" };
+  }
+
+  /** Where everybody would go by what is shown. */
+  get forecasts(): Forecast[] {
+    const events = this.shown?.events ?? [];
+    const out = new Set(
+      events.flatMap((event) =>
+        event.type === "MarkerLeft" ? [event.marker] : event.type === "MarkersCollided" ? event.markers : [],
+      ),
+    );
+    return events.flatMap((event) =>
+      event.type === "MarkerMoved"
+        ? [{ marker: event.marker, seat: event.seat, way: event.path, isOut: out.has(event.marker) }]
+        : [],
+    );
+  }
+
+  /** Why the picked tile may not be placed as it is turned; empty if it may. */
+  get objection(): string {
+    if (this.ghost?.kind !== "forbidden") return "";
+    const words = t().tsuro.hand;
+    return this.session.table.options.suicide_covers === "any" ? words.notAllowedAny : words.notAllowedEdge;
+  }
+
+  /** The tile on a square, the ghost included. */
+  tileAt = (square: number): Pairing | null => {
+    const ghost = this.ghost;
+    if (ghost?.square === square) return this.pairing(ghost.tile, ghost.turns);
+    const laid = this.observation.squares[square];
+    return laid ? this.pairing(laid[0], laid[1]) : null;
+  };
+
+  // ── What the player does ──────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Pick a tile; a tile that is picked already is turned. */
+  pick(index: number): void {
+    if (this.picked === index) this.turn(1);
+    else this.picked = index;
+  }
+
+  turn(quarters: number): void {
+    const tile = this.pickedTile;
+    if (tile !== null)
+      this.turned[tile] = this.turnsOf(tile) + quarters + (quarters < 0 && this.turnsOf(tile) === 0 ? 4 : 0);
+  }
+
+  drop(): void {
+    this.picked = null;
+    this.listed = null;
+  }
+
+  /** Play what is shown, if it is allowed. */
+  place(): boolean {
+    const move = this.candidate;
+    if (move === null) return false;
+    this.session.play(move.move);
+    this.picked = this.spot = this.listed = null;
+    this.otherPort = false;
+    this.giving = [];
+    this.taking = [];
+    return true;
+  }
+
+  /** Point at the next start spot round the board, or the one before. */
+  stepSpot(step: number): void {
+    const round = goRound(
+      this.moves.flatMap((move) => (move.type === "PlaceMarker" ? [move.spot] : [])),
+      this.size,
+    );
+    const at = this.spot === null ? -1 : round.indexOf(this.spot);
+    this.spot = round[at === -1 ? 0 : (at + step + round.length) % round.length] ?? null;
+  }
+
+  chooseMarker(): void {
+    const mine = this.observation.parts;
+    const at = mine.indexOf(this.marker ?? -1);
+    this.chosenMarker = mine[(at + 1) % mine.length] ?? null;
+  }
+
+  /** The square of the board under a point of the screen; null beside the board. */
+  squareAt(x: number, y: number): number | null {
+    const matrix = this.board?.getScreenCTM()?.inverse();
+    if (!matrix) return null;
+    const at = new DOMPoint(x, y).matrixTransform(matrix);
+    const [column, fromTop] = [Math.floor(at.x / SQUARE), Math.floor(at.y / SQUARE)];
+    if (column < 0 || fromTop < 0 || column >= this.size || fromTop >= this.size) return null;
+    return (this.size - 1 - fromTop) * this.size + column;
+  }
+
+  /** Where a marker stands on a start spot: at a notch, or in the middle of a side. */
+  startPoint(spot: number): Point {
+    return this.material.starts_on_sides ? middleOf(spot, this.size) : pointOf(spot, this.size);
+  }
+
+  /** The start spot nearest to a point of the screen, if it is near enough. */
+  spotAt(x: number, y: number): number | null {
+    const matrix = this.board?.getScreenCTM()?.inverse();
+    if (!matrix) return null;
+    const at = new DOMPoint(x, y).matrixTransform(matrix);
+    let [best, nearest] = [null as number | null, 0.6 * SQUARE];
+    for (const move of this.moves) {
+      if (move.type !== "PlaceMarker") continue;
+      const [px, py] = this.startPoint(move.spot);
+      const distance = Math.hypot(px - at.x, py - at.y);
+      if (distance < nearest) [best, nearest] = [move.spot, distance];
+    }
+    return best;
+  }
+
+  // ── The bonus swap ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  toggle(list: "giving" | "taking", index: number): void {
+    this[list] = this[list].includes(index) ? this[list].filter((other) => other !== index) : [...this[list], index];
+  }
+
+  private get swap(): TsuroMove | null {
+    const pick = (tiles: readonly number[], indices: readonly number[]) =>
+      indices
+        .map((index) => tiles[index]!)
+        .sort((one, other) => one - other)
+        .join();
+    const [give, take] = [pick(this.hand, this.giving), pick(this.observation.pool ?? [], this.taking)];
+    return (
+      this.moves.find((move) => move.type === "SwapTiles" && move.give.join() === give && move.take.join() === take) ??
+      null
+    );
+  }
+
+  // ── What is said ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  prompt(): string {
+    const words = t().tsuro.prompt;
+    switch (this.phase) {
+      case "PlaceMarker":
+        return words.place;
+      case "PlayTile":
+        return this.picked === null ? words.play : words.turn;
+      case "ChoosePort":
+        return words.port;
+      case "SwapTiles":
+        return words.swap;
+      case null:
+        return "";
+    }
+  }
+
+  describeMove = (move: LegalMove) => describeMove(this, move as unknown as TsuroMove);
+  describeEvent = (event: GameEvent) => describeEvent(this, event as unknown as TsuroEvent);
+  describePosition = () => describePosition(this);
+  describeReason = (reason: string) => t().tsuro.reasons[reason] ?? reason;
+
+  preview(move: LegalMove | null): void {
+    this.listed = move as unknown as TsuroMove | null;
+  }
+
+  press(event: KeyboardEvent): boolean {
+    const onButton = event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]") !== null;
+    switch (event.key) {
+      case "1":
+      case "2":
+      case "3":
+        if (this.hand.length < Number(event.key)) return false;
+        this.picked = Number(event.key) - 1;
+        return true;
+      case "r":
+      case "R":
+        this.turn(event.shiftKey ? -1 : 1);
+        return this.picked !== null;
+      case "p":
+        this.otherPort = !this.otherPort;
+        return true;
+      case "m":
+        this.chooseMarker();
+        return this.hasTwoMarkers;
+      case "Enter":
+        return !onButton && this.place();
+      case "Escape":
+        this.drop();
+        return true;
+      case "ArrowRight":
+      case "ArrowDown":
+      case "ArrowLeft":
+      case "ArrowUp":
+        return (
+          !event.defaultPrevented && this.pressArrow(event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1)
+        );
+      default:
+        return false;
+    }
+  }
+
+  keys(): [string, string][] {
+    const words = t().tsuro.keys;
+    return [
+      ["1 2 3", words.pick],
+      ["R", words.turn],
+      ["⏎", words.place],
+      ...(this.material.starts_on_sides ? ([["P", words.path]] as [string, string][]) : []),
+      ...(this.hasTwoMarkers ? ([["M", words.marker]] as [string, string][]) : []),
+      ["Esc", words.drop],
+    ];
+  }
+
+  private pressArrow(step: number): boolean {
+    if (this.phase === "PlaceMarker") this.stepSpot(step);
+    else if (this.phase === "ChoosePort") this.otherPort = !this.otherPort;
+    else if (this.hand.length > 0)
+      this.picked = this.picked === null ? 0 : (this.picked + step + this.hand.length) % this.hand.length;
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,16 @@
+// Turris: one tower, two woods, five views.
+
+import { defineView } from "../view";
+import Board from "./Board.svelte";
+import End from "./End.svelte";
+import Rules from "./Rules.svelte";
+import SeatNote from "./SeatNote.svelte";
+import { TurrisTable } from "./table.svelte";
+
+export const view = defineView<TurrisTable>({
+  open: (session) => new TurrisTable(session),
+  Board,
+  SeatNote,
+  End,
+  Rules,
+});

@@ -1,0 +1,249 @@
+// A table of Turris on the screen: lying or standing, which place is looked at, and everything in words.
+
+import { seatName } from "../../app/names";
+import { t } from "../../i18n/language.svelte";
+import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { Session } from "../../protocol/session.svelte";
+import type { GameTable } from "../view";
+import { type Block, columnName, isStanding, type Material, type Observation, type Scene, topOf } from "./observation";
+
+/** A legal move that concerns a block: where that block would be, or is. */
+export interface Choice {
+  move: LegalMove;
+  block: Block;
+}
+
+export class TurrisTable implements GameTable {
+  /** Whether the places for standing blocks are lit, or those for lying ones. */
+  isStanding = $state(false);
+  /** With a bonus: whether a block is to be taken off. */
+  isTaking = $state(false);
+  /** The notation of the move that is looked at before it is played. */
+  chosen = $state<string | null>(null);
+  /** A move that the list or a hint points at. */
+  listed = $state.raw<LegalMove | null>(null);
+  /** By how much the tower is turned, in radians; and how far one looks down on it. */
+  turn = $state(0.6);
+  tilt = $state(0.5);
+
+  constructor(readonly session: Session) {}
+
+  get observation(): Observation {
+    return this.session.standing!.observation as Observation;
+  }
+
+  get scene(): Scene {
+    return this.session.standing!.scene as Scene;
+  }
+
+  get material(): Material {
+    return this.session.material as unknown as Material;
+  }
+
+  // ── What can be chosen ──────────────────────────────────────────────────────────────────────────────────────────
+
+  private choicesOf(type: string): Choice[] {
+    return this.session.moves.flatMap((move) => {
+      const block = move.type === type ? blockOf(move) : null;
+      return block ? [{ move, block }] : [];
+    });
+  }
+
+  get placements(): Choice[] {
+    return this.choicesOf("PlaceBlock");
+  }
+
+  get removals(): Choice[] {
+    return this.choicesOf("TakeBlockOff");
+  }
+
+  get decline(): LegalMove | undefined {
+    return this.session.moves.find(({ type }) => type === "DeclineBonus");
+  }
+
+  /** What lights up: the places of the pose, or the blocks that can be taken off. */
+  get choices(): Choice[] {
+    if (this.isTaking && this.removals.length > 0) return this.removals;
+    return this.placements.filter(({ block }) => isStanding(block) === this.isStanding);
+  }
+
+  /** What is looked at: of the list of moves, or chosen on the tower. */
+  get shown(): Choice | null {
+    const notation = this.listed?.move ?? this.chosen;
+    return [...this.placements, ...this.removals].find(({ move }) => move.move === notation) ?? null;
+  }
+
+  /** The kind of the choice that is shown. */
+  get shownIsRemoval(): boolean {
+    return this.shown?.move.type === "TakeBlockOff";
+  }
+
+  /** Look at a move; looking at the same one again plays it. */
+  choose(notation: string | null): void {
+    if (notation !== null && notation === this.chosen) this.confirm();
+    else this.chosen = notation;
+  }
+
+  confirm(): void {
+    const choice = [...this.placements, ...this.removals].find(({ move }) => move.move === this.chosen);
+    if (choice) this.play(choice.move);
+  }
+
+  play(move: LegalMove): void {
+    this.chosen = null;
+    this.listed = null;
+    this.session.play(move.move);
+  }
+
+  setPose(standing: boolean): void {
+    this.isStanding = standing;
+    this.chosen = null;
+  }
+
+  setTaking(taking: boolean): void {
+    this.isTaking = taking;
+    this.chosen = null;
+  }
+
+  /** When the position changes, nothing is chosen; if nothing fits in one pose, the other is taken. */
+  refresh(): void {
+    this.chosen = null;
+    this.isTaking = false;
+    const poses = new Set(this.placements.map(({ block }) => isStanding(block)));
+    if (poses.size === 1) this.isStanding = poses.has(true);
+  }
+
+  preview(move: LegalMove | null): void {
+    this.listed = move;
+  }
+
+  press(event: KeyboardEvent): boolean {
+    const turns: Record<string, () => void> = {
+      ArrowLeft: () => (this.turn -= Math.PI / 8),
+      ArrowRight: () => (this.turn += Math.PI / 8),
+      ArrowUp: () => (this.tilt = Math.min(1.4, this.tilt + 0.15)),
+      ArrowDown: () => (this.tilt = Math.max(0.05, this.tilt - 0.15)),
+    };
+    const isOnControl = event.target instanceof HTMLElement && event.target.closest("button, a, [role=tab]") !== null;
+    if (isOnControl && (event.key === "Enter" || event.key === " ")) return false;
+    const acts: Record<string, () => void> = {
+      ...turns,
+      " ": () => this.setPose(!this.isStanding),
+      Enter: () => this.confirm(),
+      Escape: () => (this.chosen = null),
+      n: () => this.step(1),
+      p: () => this.step(-1),
+    };
+    const act = acts[event.key];
+    if (!act || (!turns[event.key] && !this.session.isMyTurn)) return false;
+    act();
+    return true;
+  }
+
+  private step(by: number): void {
+    const { choices } = this;
+    if (choices.length === 0) return;
+    const at = choices.findIndex(({ move }) => move.move === this.chosen);
+    const next = at < 0 && by < 0 ? choices.length - 1 : (at + by + choices.length) % choices.length;
+    this.chosen = choices[next]!.move.move;
+  }
+
+  // ── Words ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  name(seat: number): string {
+    return seatName(this.session.table, seat);
+  }
+
+  column(column: number): string {
+    return columnName(column, this.material.size);
+  }
+
+  private where({ columns }: Block): string {
+    const words = t().turris;
+    const [one, other] = columns.map((column) => this.column(column));
+    return other === undefined ? words.standing(one!) : words.lying(one!, other);
+  }
+
+  private levels(block: Block): string {
+    const words = t().turris;
+    return isStanding(block) ? words.levels(block.level, topOf(block)) : words.level(block.level);
+  }
+
+  prompt(): string {
+    if (!this.session.isMyTurn) return "";
+    return this.observation.has_bonus ? t().turris.prompt.bonus : t().turris.prompt.place;
+  }
+
+  describeMove(move: LegalMove): string {
+    const words = t().turris.move;
+    const block = blockOf(move);
+    if (block === null) return words.decline;
+    const [where, levels] = [this.where(block), this.levels(block)];
+    if (move.type === "TakeBlockOff") return words.take(where, levels);
+    const earns = move.events.some(({ type }) => type === "BonusEarned");
+    return earns ? words.placeForBonus(where, levels) : words.place(where, levels);
+  }
+
+  describeEvent(event: GameEvent): string {
+    const words = t().turris.event;
+    const seat = event.seat as number;
+    const block = event.block as Block;
+    switch (event.type) {
+      case "FirstDrawn":
+        return words.first(this.name(seat), t().turris.colours[seat]!);
+      case "BlockPlaced":
+        return (event.is_bonus ? words.placedBonus : words.placed)(
+          this.name(block.seat),
+          this.where(block),
+          this.levels(block),
+        );
+      case "BonusEarned":
+        return words.earned(this.name(seat));
+      case "BlockTakenOff":
+        return words.taken(this.name(seat), t().turris.colours[block.seat]!, this.where(block), this.levels(block));
+      case "BonusDeclined":
+        return words.declined(this.name(seat));
+      case "TurnPassed":
+        return (event.left === 0 ? words.empty : words.stuck)(this.name(seat));
+      case "GameEnded":
+        return words.ended(this.describeReason(event.reason as string));
+      default:
+        return "";
+    }
+  }
+
+  describeReason(reason: string): string {
+    return t().turris.reasons[reason] ?? reason;
+  }
+
+  describePosition(): string[] {
+    const words = t().turris;
+    const { blocks, left, barred } = this.observation;
+    const { heights, views } = this.scene;
+    const empty = heights.flatMap((height, column) => (height === 0 ? [this.column(column)] : []));
+    return [
+      ...left.map((count, seat) => words.position.left(words.colours[seat]!, count)),
+      ...heights.flatMap((height, column) => {
+        if (height === 0) return [];
+        const parts = blocks.filter(({ columns }) => columns.includes(column));
+        return [
+          words.position.column(
+            this.column(column),
+            parts.map((block) => words.position.part(words.colours[block.seat]!, block.level)),
+          ),
+        ];
+      }),
+      ...(empty.length ? [words.position.empty(empty)] : []),
+      words.position.points(views.map(({ name, points }) => words.viewInWords(words.views[name], ...points))),
+      ...(barred.length
+        ? [words.position.barred(barred.map(([column, level]) => words.position.cell(this.column(column), level)))]
+        : []),
+    ];
+  }
+}
+
+/** The block that a move is about: the one it would place, or take off. */
+function blockOf(move: LegalMove): Block | null {
+  const event = move.events.find(({ type }) => type === "BlockPlaced" || type === "BlockTakenOff");
+  return (event?.block as Block | undefined) ?? null;
+}

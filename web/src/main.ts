@@ -1,0 +1,7 @@
+import { mount } from "svelte";
+import App from "./app/App.svelte";
+import { speech } from "./i18n/language.svelte";
+import "./theme/theme.css";
+
+await speech.begin();
+mount(App, { target: document.getElementById("app")! });

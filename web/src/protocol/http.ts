@@ -1,0 +1,62 @@
+// Calls to the server over HTTP. Every failure is a `Refusal` with the server's code, or `offline`.
+
+import type { GameInfo, Moment, NewTable, Player, SeatWish, TableView } from "./messages";
+
+/** The server said no, or could not be reached; `code` is a key of the words for errors. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      credentials: "same-origin",
+      ...(method === "GET"
+        ? {}
+        : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
+    });
+  } catch {
+    throw new Refusal("offline", "The server cannot be reached.");
+  }
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;
+  const answer = (await response.json().catch(() => null)) as { error?: { code: string; message: string } } | null;
+  throw new Refusal(answer?.error?.code ?? "broken", answer?.error?.message ?? response.statusText);
+}
+
+const at = (table: string, what = "") => `/tables/${encodeURIComponent(table)}${what}`;
+
+export const api = {
+  /** Be a player: the one of this browser, or a new one. */
+  enter: () => call<{ player: Player }>("POST", "/players").then((answer) => answer.player),
+  me: () => call<{ player: Player; tables: TableView[] }>("GET", "/me"),
+  rename: (name: string) => call<{ player: Player }>("PATCH", "/me", { name }).then((answer) => answer.player),
+  makeLink: () => call<{ code: string; path: string; expires: number }>("POST", "/me/links"),
+  useLink: (code: string) =>
+    call<{ player: Player }>("POST", `/links/${encodeURIComponent(code)}`).then((answer) => answer.player),
+
+  games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
+
+  tables: (show: "open" | "live" | "mine") =>
+    call<{ tables: TableView[] }>("GET", `/tables?show=${show}`).then((answer) => answer.tables),
+  table: (id: string) => call<TableView>("GET", at(id)),
+  findCode: (code: string) =>
+    call<{ id: string }>("GET", `/codes/${encodeURIComponent(code)}`).then((answer) => answer.id),
+  open: (table: NewTable) => call<TableView>("POST", "/tables", table),
+  join: (id: string, seat?: number) => call<TableView>("POST", at(id, "/join"), seat === undefined ? {} : { seat }),
+  changeSeat: (id: string, seat: number) => call<TableView>("POST", at(id, "/seat"), { seat }),
+  setSeat: (id: string, seat: number, wish: Omit<SeatWish, "kind"> & { kind: "open" | "bot" }) =>
+    call<TableView>("POST", at(id, `/seats/${seat}`), wish),
+  leave: (id: string) => call<unknown>("POST", at(id, "/leave")),
+  start: (id: string) => call<TableView>("POST", at(id, "/start")),
+  rematch: (id: string) => call<TableView>("POST", at(id, "/rematch")),
+  replay: (id: string) => call<{ positions: Moment[] }>("GET", at(id, "/replay")).then((answer) => answer.positions),
+  replace: (id: string, seat: number) => call<TableView>("POST", at(id, "/replace"), { seat }),
+  comeBack: (id: string) => call<TableView>("POST", at(id, "/return")),
+};

@@ -1,0 +1,338 @@
+// Written by `python -m tests.web.schema` from the server's own types; a test sees to it that it stays true.
+// What these mean, docs/protocol.md says. Nothing is added here by hand: messages.ts is the place for that.
+
+/** Agree to the take-back that was asked for, or not. */
+export interface AnswerTakeBack {
+  type: "answer";
+  id?: string | null;
+  agree: boolean;
+}
+
+/** Ask what a bot would play here. */
+export interface AskHint {
+  type: "hint";
+  id?: string | null;
+  ply: number;
+}
+
+/** Ask to go back: to where so many plies were played, or to one's last decision. */
+export interface AskTakeBack {
+  type: "take_back";
+  id?: string | null;
+  ply?: number | null;
+}
+
+/** What the clocks show at the moment of sending. */
+export interface ClockState {
+  left: number[];
+  running: number | null;
+}
+
+/** The server is about to close the connection. After `shutdown` and `slow`, connect again in a moment. */
+export interface Closing {
+  type: "closing";
+  why: "not_allowed" | "shutdown" | "slow" | "too_fast";
+}
+
+/** Why something was not done. */
+export interface Error {
+  code: string;
+  message: string;
+}
+
+/** The answer of a request that was refused. Nothing has changed. */
+export interface ErrorAnswer {
+  error: Error;
+}
+
+/** All games, and how well bots can play. */
+export interface GameList {
+  games: GameView[];
+  levels: string[];
+}
+
+/** A game and its options. */
+export interface GameView {
+  id: string;
+  title: string;
+  rules_version: number;
+  seats: SeatRange;
+  options: Record<string, unknown>[];
+  has_hidden: boolean;
+}
+
+/** What the bot would play, the best first. */
+export interface HintGiven {
+  type: "hint";
+  id: string | null;
+  ply: number;
+  moves: RankedMoveView[];
+  shares: number[] | null;
+}
+
+/** A link that makes another device this player, once. */
+export interface LinkAnswer {
+  code: string;
+  path: string;
+  expires: number;
+}
+
+/** Who you are, and your tables, unfinished ones first. */
+export interface Me {
+  player: PlayerView;
+  tables: TableView[];
+}
+
+/** So many seconds for every decision. */
+export interface MoveClock {
+  kind: "move";
+  seconds: number;
+}
+
+/** Hear a player no more, or again. The server forgets it some time after everybody has left: say it again then. */
+export interface Mute {
+  type: "mute";
+  id?: string | null;
+  player: string;
+  muted: boolean;
+}
+
+/** A table to open. Every setting has a usual value. */
+export interface NewTableBody {
+  clock?: NoClock | MoveClock | TotalClock;
+  visibility?: "link" | "public";
+  watch?: "anyone" | "link" | "nobody";
+  take_back?: boolean;
+  hints?: boolean;
+  timeout?: "bot" | "out";
+  starts_by_itself?: boolean;
+  game: string;
+  options?: Record<string, string>;
+  seats: SeatBody[];
+  start?: boolean;
+}
+
+/** Take your time. */
+export interface NoClock {
+  kind: "none";
+}
+
+/** How a game ended, per seat. */
+export interface OutcomeView {
+  ranks: number[];
+  shares: number[];
+  scores: number[] | null;
+  reason: string;
+}
+
+/** Ask for a sign of life. */
+export interface Ping {
+  type: "ping";
+  id?: string | null;
+}
+
+/** Decide. */
+export interface Play {
+  type: "play";
+  id?: string | null;
+  ply: number;
+  epoch?: number | null;
+  move: string;
+  seat?: number | null;
+}
+
+/** A move of the receiver is stored. */
+export interface Played {
+  type: "played";
+  id: string | null;
+  ply: number;
+}
+
+/** A player as everybody sees them. */
+export interface PlayerView {
+  id: string;
+  name: string;
+}
+
+/** What happened since a ply, and where that leads: every field of a position. */
+export interface Plies {
+  type: "plies";
+  since: number;
+  plies: PlyView[];
+  ply: number;
+  epoch: number;
+  viewer: number | null;
+  actor: number | null;
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown> | null;
+  moves: Record<string, unknown>[];
+  clock: ClockState | null;
+  outcome: OutcomeView | null;
+}
+
+/** What happened in a ply, as one viewer may know it. */
+export interface PlyView {
+  ply: number;
+  actor: number | "chance";
+  events: Record<string, unknown>[];
+}
+
+/** A sign of life. */
+export interface Pong {
+  type: "pong";
+  id: string | null;
+}
+
+/** Where the game stands, as one viewer sees it. */
+export interface Position {
+  type: "position";
+  ply: number;
+  epoch: number;
+  viewer: number | null;
+  actor: number | null;
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown> | null;
+  moves: Record<string, unknown>[];
+  clock: ClockState | null;
+  outcome: OutcomeView | null;
+  why?: "take_back";
+}
+
+/** What the bot thinks of a move. */
+export interface RankedMoveView {
+  move: string;
+  value: number | null;
+  visits: number | null;
+}
+
+/** Something that the receiver asked for was not done, and nothing has changed. */
+export interface Refusal {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+}
+
+/** A finished game as spectators saw it, from before the first ply to the end. */
+export interface Replay {
+  positions: ReplayPosition[];
+}
+
+/** A position of a finished game, and what led to it. */
+export interface ReplayPosition {
+  ply: number;
+  actor: number | "chance" | null;
+  events: Record<string, unknown>[];
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown> | null;
+}
+
+/** Somebody said something. */
+export interface Said {
+  type: "chat";
+  number: number;
+  player: string;
+  name: string;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+
+/** Say something to everybody at the table. */
+export interface Say {
+  type: "chat";
+  id?: string | null;
+  text: string;
+}
+
+/** What the host of a new table wants at a seat. */
+export interface SeatBody {
+  kind: "bot" | "me" | "open";
+  level?: string | null;
+}
+
+/** How many seats a game has. */
+export interface SeatRange {
+  least: number;
+  most: number;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatView {
+  kind: "bot" | "open" | "person";
+  name: string | null;
+  player: string | null;
+  level: string | null;
+  connected: boolean;
+  substitute: string | null;
+  flagged: boolean;
+}
+
+/** What the host chose. */
+export interface Settings {
+  clock?: NoClock | MoveClock | TotalClock;
+  visibility?: "link" | "public";
+  watch?: "anyone" | "link" | "nobody";
+  take_back?: boolean;
+  hints?: boolean;
+  timeout?: "bot" | "out";
+  starts_by_itself?: boolean;
+}
+
+/** Seats, presence, status or rematch have changed. */
+export interface TableChanged {
+  type: "table";
+  table: TableView;
+}
+
+/** A table as one player sees it. Only `mine` differs between players. */
+export interface TableView {
+  id: string;
+  code: string;
+  game: string;
+  options: Record<string, string>;
+  status: "over" | "playing" | "waiting";
+  seats: SeatView[];
+  settings: Settings;
+  host: string;
+  mine: number[];
+  commitment: string;
+  seed: string | null;
+  ply: number | null;
+  epoch: number;
+  actor: number | null;
+  spectators: number;
+  created: number;
+  rematch: string | null;
+  outcome: OutcomeView | null;
+}
+
+/** Somebody wants to go back; all who wait must agree. With `by` null: nobody wants to any more. */
+export interface TakeBackAsked {
+  type: "take_back";
+  by: number | null;
+  ply: number | null;
+  agreed: number[];
+  waiting: number[];
+}
+
+/** So many seconds for the whole game, and some more after every decision. */
+export interface TotalClock {
+  kind: "total";
+  seconds: number;
+  increment?: number;
+}
+
+/** The first message of a connection. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  table: TableView;
+  viewer: number | null;
+  material: Record<string, unknown>;
+  chat: Said[];
+}
+
+export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | Ping;
+
+export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | HintGiven | Pong | Closing;

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { compress } from "./compress";
+
+// The server that `npm run dev` passes calls on to; the built client is served by the server itself.
+const server = process.env.LUDOTHEQUE ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte(), compress()],
+  build: {
+    outDir: "../src/ludotheque/server/static",
+    emptyOutDir: true,
+    // The content security policy forbids data: fonts and scripts in the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: { proxy: { "/api": { target: server, ws: true, changeOrigin: false } } },
+  test: { include: ["src/**/*.test.ts"] },
+});
