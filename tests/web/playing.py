@@ -41,12 +41,19 @@ def play_by_keys(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+def decide_once(page: Page, decide: Callable[[Page], None]) -> bool:
+    """Wait for our turn and decide; come back when the decision is on the table. False when the game is over."""
+    if not wait_for_turn(page):
+        return False
+    ply = page.locator(".bar").get_attribute("data-ply")
+    decide(page)
+    expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible(timeout=15_000)
+    return True
+
+
 def play_out(page: Page, decide: Callable[[Page], None], *, most: int = 60) -> int:
     """Play until the end; give how many decisions it took."""
     for count in range(most):
-        if not wait_for_turn(page):
+        if not decide_once(page, decide):
             return count
-        ply = page.locator(".bar").get_attribute("data-ply")
-        decide(page)
-        expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible(timeout=15_000)
     raise AssertionError(f"the game is not over after {most} decisions")

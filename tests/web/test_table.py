@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from tests.web.house import House, Visitor
-from tests.web.playing import play_out, wait_for_turn
+from tests.web.playing import decide_once, play_out, wait_for_turn
 from tests.web.tsuro import play_pointing
 
 Invite = Callable[..., Visitor]
@@ -52,10 +52,8 @@ def test_two_friends_play_and_a_third_watches_who_sees_no_hand(invite: Invite) -
     heard = listen(eve.page)
     expect(ben.page.locator(".bar")).to_be_visible()
     eve.page.goto(link)
-    for _round in range(3):
-        for visitor in (ann, ben):
-            if wait_for_turn(visitor.page):
-                click(visitor.page)
+    for visitor in (ann, ben, ann):  # both place their markers, then Ann lays the first tile
+        assert decide_once(visitor.page, click)
     expect(eve.page.locator(".board svg[role=img]")).to_be_visible()
     assert eve.page.locator("[data-tile]").count() == 0
     expect(eve.page.locator("ol[aria-label=Log]")).to_contain_text("lays tile")
@@ -91,11 +89,8 @@ def test_friends_chat_and_one_can_be_muted(invite: Invite) -> None:
 def test_a_reload_returns_to_the_same_state(invite: Invite) -> None:
     ann = invite()
     ann.open_table("tsuro", [ME, BOT, BOT], options={"players": "3"})
-    for _turn in range(2):
-        assert wait_for_turn(ann.page)
-        click(ann.page)
-    if not wait_for_turn(ann.page):
-        return
+    assert decide_once(ann.page, click)
+    assert wait_for_turn(ann.page)
     log, ply = read_log(ann.page), ann.page.locator(".bar").get_attribute("data-ply")
     ann.page.reload()
     assert wait_for_turn(ann.page)
@@ -161,8 +156,7 @@ def test_the_game_goes_on_when_the_server_was_restarted(browser: Browser, tmp_pa
     ann = Visitor(browser, house.url)
     try:
         ann.open_table("tsuro", [ME, BOT], options={"players": "2"})
-        assert wait_for_turn(ann.page)
-        click(ann.page)
+        assert decide_once(ann.page, click)
         assert wait_for_turn(ann.page)
         log = read_log(ann.page)
         house.close()
