@@ -125,7 +125,7 @@ def test_random_play_goes_by_the_kernel(run: Run) -> None:
 
 
 def test_without_numba_random_play_goes_by_the_rules(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.bots.warmup.find_spec", lambda _name: None)
+    monkeypatch.setattr("ludotheque.bots.levels.find_spec", lambda _name: None)
     ran = run("study", "tsuro", "--bot", "random", "--games", 3, "--strength", 1, "--workers", 1, "--json")
     facts = json.loads(ran.out)
     assert (sum(facts["reasons"].values()), set(facts["strength"])) == (3, {"greedy"})
