@@ -340,6 +340,9 @@ class LiveTable(Stage):
             seats = self.ledger.seats
             if all(seats[seat].is_flagged for seat in mine):
                 raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
+            actor = self.ledger.actor
+            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.now()):
+                raise Refused("out_of_time", "Your time for this turn is up. Come back when the bot has played it.")
             await self._save_seats(substitute(seats, player.id, None))
 
     async def set_rematch(self, rematch: str) -> None:

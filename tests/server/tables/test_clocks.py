@@ -11,6 +11,7 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.clock import Clock, MoveClock, NoClock, TotalClock
 from ludotheque.server.ledger import rank_last
+from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
 from ludotheque.server.tables import read_time
 from ludotheque.store.store import PlyRow
@@ -147,6 +148,38 @@ async def test_after_a_move_clock_ran_out_the_player_may_come_back(house: House)
     await guests[actor].hear_position(ply + 1)
     if guests[actor].position["actor"] == actor:
         assert guests[actor].position["moves"]
+
+
+@pytest.mark.parametrize("clock", [MoveClock(10), TotalClock(10)])
+async def test_nobody_comes_back_to_a_turn_whose_time_is_up(house: House, clock: MoveClock | TotalClock) -> None:
+    """Otherwise a late player could return again and again, and the bot would never come to play."""
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=clock)
+    guests = await house.sit_all(table)
+    actor, ply = actor_of(table), table.ledger.ply
+    await table.leave(person(actor))
+    house.now.pass_seconds(10)
+    with pytest.raises(Refused, match="time for this turn is up") as refused:
+        await table.come_back(person(actor))
+    assert refused.value.code == "out_of_time"
+    assert table.ledger.seats[actor].bot is not None
+    await table.leave(person(1 - actor))
+    await table.come_back(person(1 - actor))  # whose turn it is not
+    house.thinkers.may_answer.set()
+    await guests[actor].hear_position(ply)
+    await table.come_back(person(actor))
+    assert table.ledger.seats[actor].bot is None
+
+
+async def test_who_was_late_does_not_come_back_before_the_bot_has_played(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=MoveClock(10))
+    actor = actor_of(table)
+    house.now.pass_seconds(11)
+    await house.tables.ring(table.id)
+    with pytest.raises(Refused, match="time for this turn is up"):
+        await table.come_back(person(actor))
+    assert table.ledger.bot_turn is not None
 
 
 async def test_leaving_and_coming_back_gains_no_time(house: House) -> None:
