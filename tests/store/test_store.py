@@ -95,7 +95,9 @@ class TestTables:
 
     async def test_a_table_comes_back_as_it_was_saved(self, store: Store) -> None:
         await store.add_table(table())
-        row = table(status="over", seed=b"other", changed_at=2000, outcome={"ranks": [2, 1], "reason": "é"})
+        row = table(
+            status="over", seed=b"other", changed_at=2000, began_at=1500, outcome={"ranks": [2, 1], "reason": "é"}
+        )
         await store.save_table(row)
         assert await store.find_table(row.id) == row
 

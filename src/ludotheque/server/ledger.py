@@ -102,10 +102,9 @@ class Ledger:
         self.is_loaded = True
 
     def _find_beginning(self) -> int:
-        """Say when the running turn began: with the last ply, or after it was taken back; or with the server."""
+        """Say when the running turn began: with the last ply, or the game, or after a take-back; or with the server."""
         last = self.log[-1].at if self.log else 0
-        changed = self.row.changed_at if self.row.epoch or not self.log else 0
-        return max(last, changed, self._services.opened_at)
+        return max(last, self.row.began_at, self._services.opened_at)
 
     def _set_clock(self) -> None:
         self.clock = Clock(self.settings.clock, self.game.seats, self.log)
@@ -127,7 +126,7 @@ class Ledger:
         """Begin the game: chance deals."""
         now = self._services.now()
         match = Match(self.game, SeededDealer(self.row.seed))
-        row = replace(self.row, status="playing", changed_at=now)
+        row = replace(self.row, status="playing", changed_at=now, began_at=now)
         await self._append(match, match.plies, 0, now, row)
         self.match = match
         self._begin_turn(now)
@@ -147,7 +146,7 @@ class Ledger:
         """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
         match = self._playing()
         now = self._services.now()
-        row = replace(self.row, epoch=self.row.epoch + 1, changed_at=now)
+        row = replace(self.row, epoch=self.row.epoch + 1, changed_at=now, began_at=now)
         await self._write(self._store.cut(self.row.id, ply, row))
         self._take(row)
         match.take_back(ply)

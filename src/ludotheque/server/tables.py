@@ -270,6 +270,7 @@ class Tables:
                     created_at=now,
                     changed_at=now,
                     outcome=None,
+                    began_at=0,
                 )
                 await table.set_rematch((await self._add(row)).id)
             rematch = ledger.row.rematch

@@ -22,12 +22,12 @@ _LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file;
 _OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
 
 # In the order of the columns, which is that of the fields of TableRow.
-_ADD_TABLE = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_TABLE = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SAVE_TABLE = """
     UPDATE tables SET (
         id, code, game, rules_version, options, settings, seats, status, host, seed, epoch, created_at, changed_at,
-        rematch, outcome
-    ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND epoch = ?
+        rematch, outcome, began_at
+    ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND epoch = ?
 """
 _ADD_PLIES = """
     INSERT INTO plies
@@ -270,12 +270,12 @@ def _encode_table(row: TableRow) -> list[Any]:
     return [
         row.id, row.code, row.game, row.rules_version,
         json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
-        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome,
+        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome, row.began_at,
     ]  # fmt: skip
 
 
 def _decode_table(values: Sequence[Any]) -> TableRow:
     """Make a row of the values in the order of the columns."""
     outcome = None if values[14] is None else json.loads(values[14])
-    fields = (*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome)
+    fields = (*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:])
     return TableRow(*fields)

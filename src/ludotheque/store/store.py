@@ -51,6 +51,7 @@ class TableRow:
     changed_at: int
     rematch: str | None = None  # TableRow.id
     outcome: dict[str, Any] | None = None
+    began_at: int = 0  # when the game began, or went on after plies were taken back
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Clocks, by a time that stands still until it is moved: the server is the referee, the log knows what was spent."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
 from ludotheque.server.tables import read_time
 from ludotheque.store.store import PlyRow
-from tests.server.tables.house import House, open_house, person, play_out
+from tests.server.tables.house import Guest, House, open_house, person, play_out
 
 # ── The clock alone ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -326,6 +327,32 @@ async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgo
     state = again.ledger.clock.read(house.now())
     assert state is not None
     assert state.left[actor_of(again)] == 400_000
+
+
+@pytest.mark.parametrize("is_taken_back", [False, True])
+async def test_a_new_name_gives_nobody_more_time(house: House, *, is_taken_back: bool) -> None:
+    """Neither before the first ply nor after a take-back, when the last ply does not say when the turn began."""
+    table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    assert table.ledger.ply == 0
+    if is_taken_back:
+        guest = await house.sit(table, 0)
+        await guest.play()
+        house.now.pass_seconds(500)
+        await guest.send(type="take_back")
+        await guest.hear("position")
+        guest.leave()
+    house.now.pass_seconds(300)
+    renamed = Guest(table, replace(person(0), name="Nobody Else"))
+    await renamed.connect()
+    assert table.ledger.row.changed_at == house.now()
+    renamed.leave()
+    house.now.pass_seconds(100)
+    house.tables.sweep()
+    again = await house.tables.find(table.id)
+    assert again is not table
+    state = again.ledger.clock.read(house.now())
+    assert state is not None
+    assert state.left[actor_of(again)] == 200_000
 
 
 async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> None:
