@@ -180,13 +180,11 @@ class Tables:
 
     async def list_open(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the tables that anybody may join, newest first."""
-        rows = await self._store.list_tables("waiting", "public", 2 * LISTED)
-        return await self._describe((row for row in rows if any(seat["kind"] == "open" for seat in row.seats)), player)
+        return await self._describe(await self._store.list_open_tables(LISTED), player)
 
     async def list_live(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the games that anybody may watch, newest first."""
-        rows = await self._store.list_tables("playing", limit=4 * LISTED)
-        return await self._describe((row for row in rows if row.settings["watch"] == "anyone"), player)
+        return await self._describe(await self._store.list_watched_tables(LISTED), player)
 
     async def list_mine(self, player: Player) -> list[dict[str, Any]]:
         """List the tables of a player, unfinished first."""

@@ -153,14 +153,27 @@ class SqliteStore:
         rows = self._read("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
-    async def list_tables(self, status: Status, visibility: str | None = None, limit: int = 100) -> list[TableRow]:
-        """List tables of a status, and of a visibility if one is given, last changed first."""
+    async def list_tables(self, status: Status, limit: int = 100) -> list[TableRow]:
+        """List tables of a status, last changed first."""
+        rows = self._read("SELECT * FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?", status, limit)
+        return [_decode_table(row) for row in rows]
+
+    async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
+        """List public tables that wait for players and have an open seat, last changed first."""
         rows = self._read(
-            "SELECT * FROM tables WHERE status = ? AND (? IS NULL OR settings->>'visibility' = ?) "
+            "SELECT * FROM tables INDEXED BY tables_to_join "
+            "WHERE status = 'waiting' AND settings->>'visibility' = 'public' "
+            "AND EXISTS (SELECT 1 FROM json_each(seats) WHERE value->>'kind' = 'open') "
             "ORDER BY changed_at DESC LIMIT ?",
-            status,
-            visibility,
-            visibility,
+            limit,
+        )
+        return [_decode_table(row) for row in rows]
+
+    async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
+        """List games that go on and that anyone may watch, last changed first."""
+        rows = self._read(
+            "SELECT * FROM tables INDEXED BY tables_to_watch "
+            "WHERE status = 'playing' AND settings->>'watch' = 'anyone' ORDER BY changed_at DESC LIMIT ?",
             limit,
         )
         return [_decode_table(row) for row in rows]
