@@ -155,7 +155,7 @@ async def replace_player(
 @router.post(
     "/tables/{table}/return",
     dependencies=_counted,
-    **speak(shapes.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "over"]),
+    **speak(shapes.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "out_of_time", "over"]),
 )
 async def come_back(
     lobby: TheLobby, caller: Caller, table: str, _body: Annotated[shapes.Body, read(shapes.Body)]
