@@ -237,7 +237,10 @@ class SqliteStore:
         return [ChatRow(*row) for row in reversed(rows)]
 
     def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        return self._reading.execute(query, values).fetchall()
+        try:
+            return self._reading.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._path} cannot be read ({error}).") from None
 
     async def _write(self, statement: str, *values: Any) -> int:
         """Do a change of one statement; give how many rows it touched."""
