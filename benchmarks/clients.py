@@ -58,7 +58,7 @@ class Hall:
     def __init__(self, meter: Meter, games: "Sequence[Pair]", pause: float = 0) -> None:
         self.meter = meter
         self.games = games
-        self.pause = pause  # seconds before each move
+        self.pause = pause  # seconds from one move of a table to the next
         self.ran_out = asyncio.Event()  # set when a game has ended and no other is left
         self._next = iter(games)
 
@@ -115,7 +115,9 @@ class Pair(ABC):
         """Send a move, after the pause."""
         assert self.hall
         if self.hall.pause:
-            asyncio.get_running_loop().call_later(self.hall.pause, self._send, seat, text)
+            # Counted from the last move, so that the pace holds however long the server takes.
+            wait = self._sent_at + self.hall.pause - time.perf_counter()
+            asyncio.get_running_loop().call_later(max(0.0, wait), self._send, seat, text)
         else:
             self._send(seat, text)
 

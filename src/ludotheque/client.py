@@ -97,6 +97,8 @@ class LiveGame:
         self._inbox: asyncio.Queue[dict[str, Any] | LudothequeError] = asyncio.Queue()
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._lost: Disconnected | None = None
+        """Why there is no connection any more, once it is given up."""
 
     async def __aenter__(self) -> Self:
         self._socket = await self._connect()
@@ -149,6 +151,8 @@ class LiveGame:
 
     async def ask(self, **message: Any) -> dict[str, Any]:
         """Send a message that is answered (play, hint, ping); give the answer. Raises Refused or Disconnected."""
+        if self._lost is not None:
+            raise self._lost
         number = str(next(self._ids))
         frame = json.dumps({**message, "id": number})
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -212,6 +216,7 @@ class LiveGame:
         self._inbox.put_nowait(message)
 
     def _give_up(self, error: Disconnected) -> None:
+        self._lost = error
         for _, answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(error)

@@ -138,3 +138,5 @@ async def test_a_server_that_does_not_come_back_is_given_up(tmp_path: Path, monk
             with pytest.raises(Disconnected):
                 async for _ in game:
                     pass
+            with pytest.raises(Disconnected):  # and nobody waits for an answer that cannot come
+                await asyncio.wait_for(game.ask(type="ping"), 5)

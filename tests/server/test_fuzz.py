@@ -15,8 +15,8 @@ import pytest
 
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
+from ludotheque.server.messages import LARGEST_FRAME
 from ludotheque.server.refusal import CODES
-from ludotheque.server.security import LARGEST_FRAME
 from tests.server.lobby import Person, Process, process, read
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0

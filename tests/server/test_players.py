@@ -109,6 +109,17 @@ async def test_a_bot_plays_by_token_until_it_is_revoked(ann: Visitor, ben: Visit
         assert answer.headers["www-authenticate"] == "Bearer"
 
 
+async def test_a_token_makes_nothing_that_outlives_it(ann: Visitor, app: FastAPI) -> None:
+    token = (await ann.post("/api/me/tokens", json={"label": "my bot"})).json()
+    headers = {"authorization": f"Bearer {token['token']}"}
+    async with Visitor(app, headers=headers) as bot:
+        bot.cookies.set(COOKIE, ann.cookies[COOKIE])  # the token is what counts
+        assert refusal(await bot.post("/api/me/links")) == (403, "not_allowed")
+        assert refusal(await bot.post("/api/me/tokens", json={"label": "another"})) == (403, "not_allowed")
+        assert refusal(await bot.delete(f"/api/me/tokens/{token['id']}")) == (403, "not_allowed")
+    assert [listed["id"] for listed in (await ann.get("/api/me/tokens")).json()["tokens"]] == [token["id"]]
+
+
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer x", "Basic QTpi", "Bearer \xff"])
 async def test_a_wrong_token_is_refused_and_a_cookie_does_not_mend_it(ann: Visitor, header: str) -> None:
     answer = await ann.get("/api/me", headers={b"authorization": header.encode("latin-1")})

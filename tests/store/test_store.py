@@ -95,7 +95,9 @@ class TestTables:
 
     async def test_a_table_comes_back_as_it_was_saved(self, store: Store) -> None:
         await store.add_table(table())
-        row = table(status="over", seed=b"other", changed_at=2000, outcome={"ranks": [2, 1], "reason": "é"})
+        row = table(
+            status="over", seed=b"other", changed_at=2000, began_at=1500, outcome={"ranks": [2, 1], "reason": "é"}
+        )
         await store.save_table(row)
         assert await store.find_table(row.id) == row
 
@@ -115,21 +117,32 @@ class TestTables:
             await store.save_table(table("t1", epoch=1, status="over"))
         assert await store.find_table("t1") == table("t1")
 
-    async def test_tables_are_listed_by_status_and_visibility_last_changed_first(self, store: Store) -> None:
-        hidden = {"visibility": "link"}
-        rows = [
-            table("old", changed_at=1),
-            table("new", changed_at=3),
-            table("hidden", changed_at=2, settings=hidden),
-            table("playing", status="playing"),
-        ]
+    async def test_tables_are_listed_by_status_last_changed_first(self, store: Store) -> None:
+        rows = [table("old", changed_at=1), table("new", changed_at=3), table("playing", status="playing")]
         for row in rows:
             await store.add_table(row)
-        assert [row.id for row in await store.list_tables("waiting")] == ["new", "hidden", "old"]
-        assert [row.id for row in await store.list_tables("waiting", "public")] == ["new", "old"]
-        assert [row.id for row in await store.list_tables("waiting", "public", limit=1)] == ["new"]
-        assert await store.list_tables("playing") == [rows[3]]
+        assert [row.id for row in await store.list_tables("waiting")] == ["new", "old"]
+        assert [row.id for row in await store.list_tables("waiting", limit=1)] == ["new"]
+        assert await store.list_tables("playing") == [rows[2]]
         assert await store.list_tables("over") == []
+
+    async def test_open_tables_are_public_and_have_an_open_seat_whatever_else_is_newer(self, store: Store) -> None:
+        await store.add_table(table("old", changed_at=1))
+        await store.add_table(table("new", changed_at=2))
+        await store.add_table(table("hidden", changed_at=3, settings={"visibility": "link"}))
+        await store.add_table(table("full", changed_at=4, seats=[{"kind": "person", "player": "player-ann"}]))
+        await store.add_table(table("playing", changed_at=5, status="playing"))
+        assert [row.id for row in await store.list_open_tables()] == ["new", "old"]
+        assert [row.id for row in await store.list_open_tables(limit=1)] == ["new"]
+
+    async def test_watched_tables_are_played_for_anyone_whatever_else_is_newer(self, store: Store) -> None:
+        anyone, nobody = {"watch": "anyone"}, {"watch": "nobody"}
+        await store.add_table(table("old", changed_at=1, status="playing", settings=anyone))
+        await store.add_table(table("new", changed_at=2, status="playing", settings=anyone))
+        await store.add_table(table("hidden", changed_at=3, status="playing", settings=nobody))
+        await store.add_table(table("waiting", changed_at=4, settings=anyone))
+        assert [row.id for row in await store.list_watched_tables()] == ["new", "old"]
+        assert [row.id for row in await store.list_watched_tables(limit=1)] == ["new"]
 
     async def test_a_player_finds_tables_where_they_sit_or_are_the_host_unfinished_first(self, store: Store) -> None:
         def seats(*names: str | None) -> list[dict[str, str | None]]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHORTEST, LONGEST = 0.6, 2.0
 """Seconds that a move takes at least: drawn anew for each."""
 RETRY = 1.0
-"""Seconds after which a move that could not be stored is tried again."""
+"""Seconds after which a move that failed, or could not be stored, is tried again."""
 
 _log = logging.getLogger(__name__)
 _random = SystemRandom()
@@ -50,7 +50,6 @@ class Autopilot:
         self._turn = turn
         if turn is not None:
             self._task = asyncio.get_running_loop().create_task(self._move(turn))
-            self._task.add_done_callback(self._note)
 
     def stop(self) -> None:
         """Stop thinking."""
@@ -59,28 +58,32 @@ class Autopilot:
             self._task.cancel()
         self._task = self._turn = None
 
-    def _note(self, task: "asyncio.Task[None]") -> None:
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("Table %s: a bot could not move", self._table.id, exc_info=error)
-
     async def _move(self, turn: tuple[int, int, Seat, str]) -> None:
-        _, ply, seat, level = turn
+        """Move, or try again in a moment."""
+        try:
+            await self._decide(turn)
+        except Refused as refused:
+            _log.warning("Table %s: the bot's move at ply %s was refused: %s", self._table.id, turn[1], refused)
+        except Exception:  # noqa: BLE001 - a game must not stand still, whatever went wrong
+            _log.exception("Table %s: a bot could not move", self._table.id)
+        else:
+            return
+        await asyncio.sleep(RETRY)
+        self._turn = None
+        self.wake()
+
+    async def _decide(self, turn: tuple[int, int, Seat, str]) -> None:
+        _, _, seat, level = turn
         table = self._table
         begun = time.monotonic()
         text = await self._think(seat, level)
         pause = self._services.pace * _random.uniform(SHORTEST, LONGEST) - (time.monotonic() - begun)
         if pause > 0:
             await asyncio.sleep(pause)
-        try:
-            async with table.lock:
-                await table.mend()
-                if table.ledger.bot_turn == turn:
-                    await self._play(seat, text)
-        except Refused as refused:
-            _log.warning("Table %s: the bot's move at ply %s was refused: %s", table.id, ply, refused)
-            await asyncio.sleep(RETRY)
-            self._turn = None
-            self.wake()
+        async with table.lock:
+            await table.mend()
+            if table.ledger.bot_turn == turn:
+                await self._play(seat, text)
 
     async def _think(self, seat: Seat, level: str) -> str | None:
         ledger = self._table.ledger

@@ -91,6 +91,10 @@ class Clock:
         """Whether whoever is to decide has run out of time."""
         return (deadline := self.deadline) is not None and now >= deadline
 
+    def is_too_late(self, seat: Seat, now: int) -> bool:
+        """Whether a seat that is to decide would be out of time if its clock ran, as it does not while a bot plays."""
+        return bool(self._banks) and now >= self._began + self._banks[seat]
+
     def read(self, now: int) -> ClockState | None:
         """Say what the clocks show."""
         if not self._banks:

@@ -5,13 +5,16 @@ cancelled, nobody knows what is stored: then the ledger is torn, and whoever com
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from ludotheque.core import registry
-from ludotheque.core.errors import Conflict, MoveError, StoreError
+from ludotheque.core.errors import Conflict, MoveError, OptionError, StoreError, UnknownGame
 from ludotheque.core.fairness import SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame, Outcome, Seat
 from ludotheque.core.match import Match, Ply
@@ -20,13 +23,16 @@ from ludotheque.server.clock import Clock
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import Seats, decode_seats, encode_seats
 from ludotheque.server.services import Services
-from ludotheque.server.settings import decode_settings
+from ludotheque.server.settings import Settings, decode_settings
 from ludotheque.store.store import PlyRow, TableRow
 
 BREATH = 20
 """After so many plies that are played again, others may go on."""
 CHANCE_ROW = -1
 """In place of a seat in the log: chance."""
+UNREADABLE = "What is stored of this table could not be read. Try again."
+
+_log = logging.getLogger(__name__)
 
 
 class Ledger:
@@ -37,7 +43,7 @@ class Ledger:
         self._services = services
         self.game = make_game(row)
         self.commitment = commitment(row.seed)
-        self.settings = decode_settings(row.settings)
+        self.settings = _decode_stored_settings(row)
         self.match: Match[Any, Any, Any] | None = None
         """None before the start. While a move is being stored it is already in here; `log` says what is stored."""
         self.log: list[PlyRow] = []
@@ -53,7 +59,7 @@ class Ledger:
 
     def _take(self, row: TableRow) -> None:
         self.row = row
-        self.seats: Seats = decode_seats(row.seats)
+        self.seats: Seats = _decode_stored_seats(row)
         self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
 
     def now(self) -> int:
@@ -84,6 +90,10 @@ class Ledger:
         is_again, self.is_torn = self.is_torn, False  # what others write from now on tears it once more
         try:
             await self._read(is_again=is_again)
+        except StoreError as error:
+            self.is_torn = True
+            _log.warning("Table %s could not be read: %s", self.row.id, error)
+            raise Refused("not_stored", UNREADABLE) from None
         except BaseException:
             self.is_torn = True
             raise
@@ -96,16 +106,18 @@ class Ledger:
             self._take(row)
         self.log = await self._store.list_plies(self.row.id)
         has_begun = self.row.status == "playing" or bool(self.log)  # a table that everybody left is over before it
-        self.match = await replay(self.game, self.log, self.row.seed) if has_begun else None
+        try:
+            self.match = await replay(self.game, self.log, self.row.seed) if has_begun else None
+        except MoveError as error:
+            raise _break(self.row, error) from None
         self._set_clock()
         self._begin_turn(self._find_beginning())
         self.is_loaded = True
 
     def _find_beginning(self) -> int:
-        """Say when the running turn began: with the last ply, or after it was taken back; or with the server."""
+        """Say when the running turn began: with the last ply, or the game, or after a take-back; or with the server."""
         last = self.log[-1].at if self.log else 0
-        changed = self.row.changed_at if self.row.epoch or not self.log else 0
-        return max(last, changed, self._services.opened_at)
+        return max(last, self.row.began_at, self._services.opened_at)
 
     def _set_clock(self) -> None:
         self.clock = Clock(self.settings.clock, self.game.seats, self.log)
@@ -127,7 +139,7 @@ class Ledger:
         """Begin the game: chance deals."""
         now = self._services.now()
         match = Match(self.game, SeededDealer(self.row.seed))
-        row = replace(self.row, status="playing", changed_at=now)
+        row = replace(self.row, status="playing", changed_at=now, began_at=now)
         await self._append(match, match.plies, 0, now, row)
         self.match = match
         self._begin_turn(now)
@@ -147,7 +159,7 @@ class Ledger:
         """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
         match = self._playing()
         now = self._services.now()
-        row = replace(self.row, epoch=self.row.epoch + 1, changed_at=now)
+        row = replace(self.row, epoch=self.row.epoch + 1, changed_at=now, began_at=now)
         await self._write(self._store.cut(self.row.id, ply, row))
         self._take(row)
         match.take_back(ply)
@@ -250,15 +262,21 @@ class Ledger:
 
 
 def make_game(row: TableRow) -> AnyGame:
-    """Make the game of a table. Raises Refused if it was begun under other rules."""
-    game_class = registry.find(row.game)
+    """Make the game of a table. Raises Refused if it is not known here or was begun under other rules."""
+    try:
+        game_class = registry.find(row.game)
+    except UnknownGame as error:
+        raise _break(row, error) from None
     if game_class.rules_version != row.rules_version:
         raise Refused(
             "wrong_rules",
             f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
             f"this server plays version {game_class.rules_version}.",
         )
-    return find_game(row.game, tuple(row.options.items()))
+    try:
+        return find_game(row.game, tuple(row.options.items()))
+    except OptionError as error:
+        raise _break(row, error) from None
 
 
 @lru_cache(maxsize=256)
@@ -277,6 +295,26 @@ async def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, An
         match.play(CHANCE if row.actor == CHANCE_ROW else row.actor, game.parse_move(match.state, row.move))
     match.dealer = SeededDealer(seed)
     return match
+
+
+def _decode_stored_settings(row: TableRow) -> Settings:
+    try:
+        return decode_settings(row.settings)
+    except Refused as error:
+        raise _break(row, error) from None
+
+
+def _decode_stored_seats(row: TableRow) -> Seats:
+    try:
+        return decode_seats(row.seats)
+    except msgspec.ValidationError as error:
+        raise _break(row, error) from None
+
+
+def _break(row: TableRow, error: Exception) -> Refused:
+    """Log what is wrong with what is stored of a table, and make the refusal that everybody gets who asks for it."""
+    _log.error("Table %s cannot be played: %s", row.id, error)
+    return Refused("broken", "What is stored of this table makes no sense to this server. Tell whoever runs it.")
 
 
 def rank_last(outcome: Outcome, out: list[Seat]) -> Outcome:

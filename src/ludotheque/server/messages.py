@@ -15,7 +15,8 @@ from ludotheque.server.refusal import Refused
 from ludotheque.server.settings import Settings
 
 PROTOCOL = 1
-LONGEST_FRAME = 16 * 1024
+LARGEST_FRAME = 16 * 1024
+"""In bytes. What has more characters has more bytes too."""
 LONGEST_CHAT = 500
 
 MessageId: TypeAlias = Annotated[str, Meta(max_length=64)]
@@ -281,8 +282,8 @@ def decode(frame: str | None) -> Request:
     """Read what a client sent; None is a frame that is no text. Raises Refused."""
     if frame is None:
         raise Refused("malformed", "A frame must be text, not bytes.")
-    if len(frame) > LONGEST_FRAME:
-        raise Refused("malformed", f"A frame has at most {LONGEST_FRAME} characters.")
+    if len(frame) > LARGEST_FRAME:
+        raise Refused("malformed", f"A frame has at most {LARGEST_FRAME} characters.")
     try:
         return _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -39,6 +39,7 @@ CODES: dict[str, int] = {
     "seat_taken": 409,
     "stale": 409,
     "started": 409,
+    "too_many_tables": 409,
     "too_many_tokens": 409,
     "wrong_rules": 409,
     "too_fast": 429,

@@ -92,8 +92,8 @@ def find_seats(seats: Seats, player: str | None) -> list[int]:
 
 
 def list_people(seats: Seats) -> list[str]:
-    """List the players who sit here and decide for themselves, each once."""
-    return list(dict.fromkeys(seat.player for seat in seats if seat.player is not None and seat.substitute is None))
+    """List the players who have a say here, each once: also who is replaced by a bot, unless it is for good."""
+    return list(dict.fromkeys(seat.player for seat in seats if seat.player is not None and not seat.is_flagged))
 
 
 def check_seat(seats: Seats, number: int) -> Seat:

@@ -22,7 +22,6 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 
 LARGEST_BODY = 64 * 1024
-LARGEST_FRAME = 16 * 1024
 BODY_SECONDS = 10.0
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

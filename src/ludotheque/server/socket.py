@@ -29,7 +29,7 @@ from ludotheque.server.viewers import POLICY_VIOLATION, Connection
 from ludotheque.store.store import Player
 
 FRAMES = Rate("frames", 60, 20)
-"""How many frames a connection may send that are not moves. Moves wait until they are stored; that is slow enough."""
+"""How many frames a connection may send that play nothing. Moves wait until they are stored; that is slow enough."""
 FAREWELL = 5.0
 """How many seconds a connection has to take what is still to be sent, before it is cut."""
 BROKEN = Refused("broken", "Something went wrong in the server. Nothing has changed; try again.")
@@ -114,28 +114,33 @@ class Desk:
         }
 
     async def take(self, frame: str | None) -> bool:
-        """Do what a frame asks for, or say why not; give whether it was a move that was played."""
+        """Do what a frame asks for, or say why not; give whether a move was played, and not only sent again.
+
+        What was begun is finished, whatever becomes of the connection.
+        """
+        return await self._table.finish(self._answer(frame))
+
+    async def _answer(self, frame: str | None) -> bool:
         request: Request | None = None
         try:
             request = decode(frame)
-            await self._take[type(request)](request)
+            return bool(await self._take[type(request)](request))
         except Refused as refused:
             self.connection.send(_refuse(None if request is None else request.id, refused))
-            return False
         except Exception:  # noqa: BLE001 - a bug must not cost the other frames of this connection
             _log.exception("Table %s: a request failed", self._table.id)
             self.connection.send(_refuse(None if request is None else request.id, BROKEN))
-            return False
-        return isinstance(request, Play)
+        return False
 
     def close(self) -> None:
         """Stop what nobody waits for any more."""
         if self._hint is not None:
             self._hint.cancel()
 
-    async def _take_play(self, request: Play) -> None:
-        ply = await self._table.play(self.connection.player, request)
+    async def _take_play(self, request: Play) -> bool:
+        ply, is_new = await self._table.play(self.connection.player, request)
         self.connection.send(encode(Played(id=request.id, ply=ply)))
+        return is_new
 
     async def _take_hint(self, request: AskHint) -> None:
         """A bot takes its time; frames that come meanwhile do not wait for it."""

@@ -7,7 +7,7 @@ who changed it, this table or another process with the same table.
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,6 +26,7 @@ PRESENCE_DELAY = 0.05
 """Who comes and goes within this many seconds is told in one message."""
 
 _log = logging.getLogger(__name__)
+_Result = TypeVar("_Result")
 
 
 class Stage:
@@ -44,7 +45,7 @@ class Stage:
         self._told: tuple[TableRow, int] = (row, 0)
         """The row and the ply that viewers know."""
         self._telling: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
 
     def _go_on(self) -> None:
@@ -69,6 +70,7 @@ class Stage:
             for connection in self.audience:
                 connection.close(RESTART, "shutdown")
             self.forget()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def forget(self) -> None:
         """Hear and tell nothing any more."""
@@ -157,12 +159,17 @@ class Stage:
             if not self._chat.is_muted(said.player, connection.player):
                 connection.send(frame)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Do something to its end, also if whoever waits for it is cancelled: what is stored must be told."""
+        return await asyncio.shield(self._spawn(work))
+
+    def _spawn(self, work: Coroutine[Any, Any, _Result]) -> "asyncio.Task[_Result]":
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finish)
+        return task
 
-    def _finish(self, task: "asyncio.Task[None]") -> None:
+    def _finish(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("Table %s: %s", self.id, error, exc_info=error)

@@ -89,10 +89,11 @@ class LiveTable(Stage):
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def play(self, player: Player | None, request: Play) -> int:
-        """Play a person's move; give the number of the ply that it became. Raises Refused, and nothing has changed.
+    async def play(self, player: Player | None, request: Play) -> tuple[int, bool]:
+        """Play a person's move; give the number of the ply that it became, and whether that is new.
 
-        A move that is sent again has already been played: its number is given again.
+        A move that is sent again has already been played: its number is given again. Raises Refused, and nothing has
+        changed.
         """
         async with self.lock:
             await self.mend()
@@ -100,7 +101,7 @@ class LiveTable(Stage):
             mine = self._list_seats(player, request.seat)
             is_epoch = request.epoch is None or request.epoch == ledger.row.epoch
             if is_epoch and (ply := ledger.find_repeated(mine, request.ply, request.move)) is not None:
-                return ply
+                return ply, False
             self._check_playing()
             if not is_epoch or request.ply != ledger.ply:
                 raise Refused(
@@ -109,7 +110,7 @@ class LiveTable(Stage):
                 )
             seat = self._check_turn(mine)
             await self.decide(seat, request.move)
-            return request.ply + 1
+            return request.ply + 1, True
 
     async def decide(self, seat: Seat, text: str) -> None:
         """Play a move of a seat whose turn it is. For whoever holds the lock. Raises Refused."""
@@ -340,6 +341,9 @@ class LiveTable(Stage):
             seats = self.ledger.seats
             if all(seats[seat].is_flagged for seat in mine):
                 raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
+            actor = self.ledger.actor
+            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.now()):
+                raise Refused("out_of_time", "Your time for this turn is up. Come back when the bot has played it.")
             await self._save_seats(substitute(seats, player.id, None))
 
     async def set_rematch(self, rematch: str) -> None:

@@ -14,9 +14,10 @@ from typing import Any
 
 from ludotheque.bus.bus import Bus
 from ludotheque.core import registry
-from ludotheque.core.errors import Conflict, OptionError, UnknownGame
+from ludotheque.core.errors import Conflict, OptionError, StoreError, UnknownGame
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame
+from ludotheque.server.ledger import UNREADABLE
 from ludotheque.server.limits import Limit, Rate
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
@@ -40,6 +41,10 @@ FAREWELL = 2.0
 """How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
+MOST_UNFINISHED = 20
+"""How many tables a player has opened at most that are not over: bots have only so much time for each."""
+RETRY = 1000
+"""After how many milliseconds a clock rings again if what it meant could not be stored."""
 LISTED = 50
 """How many tables a list has at most."""
 
@@ -88,7 +93,12 @@ class Tables:
     async def _resume(self) -> None:
         """Wake, one by one, the tables where something must happen even if nobody comes."""
         for row in await self._store.list_tables("playing", limit=MOST_TABLES):
-            if row.settings["clock"]["kind"] != "none" or any(seat.bot is not None for seat in decode_seats(row.seats)):
+            try:
+                is_needed = row.settings["clock"]["kind"] != "none" or any(seat.bot for seat in decode_seats(row.seats))
+            except Exception:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
+                _log.exception("Table %s cannot go on", row.id)
+                continue
+            if is_needed:
                 await self.ring(row.id)
 
     async def close(self) -> None:
@@ -137,11 +147,18 @@ class Tables:
         task.add_done_callback(self._rings.discard)
 
     async def ring(self, table: str) -> None:
-        """Let a table look at its clock, also if it was forgotten."""
+        """Let a table look at its clock, also if it was forgotten. What may go well later is tried again."""
         try:
             await (await self.find(table)).ring()
         except Refused as refused:
             _log.warning("Table %s could not be rung: %s", table, refused)
+            if refused.code not in {"not_stored", "stale"}:
+                return
+        except Exception:  # noqa: BLE001 - the trouble of one table must not cost the others
+            _log.exception("Table %s could not be rung", table)
+        else:
+            return
+        self._set_alarm(table, self._services.now() + RETRY)
 
     # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -158,7 +175,11 @@ class Tables:
         return await asyncio.shield(loading)  # others may wait for the same table
 
     async def _load(self, table_id: str) -> LiveTable:
-        row = await self._store.find_table(table_id)
+        try:
+            row = await self._store.find_table(table_id)
+        except StoreError as error:
+            _log.warning("Table %s could not be read: %s", table_id, error)
+            raise Refused("not_stored", UNREADABLE) from None
         if row is None:
             raise Refused("no_such_table", "There is no such table. Check the link.")
         return await self._wake(row)
@@ -180,13 +201,11 @@ class Tables:
 
     async def list_open(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the tables that anybody may join, newest first."""
-        rows = await self._store.list_tables("waiting", "public", 2 * LISTED)
-        return await self._describe((row for row in rows if any(seat["kind"] == "open" for seat in row.seats)), player)
+        return await self._describe(await self._store.list_open_tables(LISTED), player)
 
     async def list_live(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the games that anybody may watch, newest first."""
-        rows = await self._store.list_tables("playing", limit=4 * LISTED)
-        return await self._describe((row for row in rows if row.settings["watch"] == "anyone"), player)
+        return await self._describe(await self._store.list_watched_tables(LISTED), player)
 
     async def list_mine(self, player: Player) -> list[dict[str, Any]]:
         """List the tables of a player, unfinished first."""
@@ -199,7 +218,7 @@ class Tables:
                 # Of a game that is played, people want to know whose turn it is; that takes the log.
                 is_needed = row.status == "playing" or row.id in self.live
                 table = await self.find(row.id) if is_needed else LiveTable(row, self._services)
-            except Refused:  # begun under older rules
+            except Refused:  # begun under older rules, or broken
                 continue
             tables.append(table.describe(player))
             await asyncio.sleep(0)  # loading takes a moment; others go on meanwhile
@@ -212,11 +231,23 @@ class Tables:
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
         game = make_game(request)
+        await self._check_unfinished(player)
         row = self._make_row(game, player, request)
         table = await self._add(row)
         if request.start and all(wish.kind != "open" for wish in request.seats):
             await table.start(player)
         return table
+
+    async def _check_unfinished(self, player: Player) -> None:
+        """Refuse another table to a player who has opened many that are not over. Unfinished ones are listed first."""
+        if not self._services.are_limits_on:
+            return
+        rows = await self._store.list_player_tables(player.id)
+        if sum(row.host == player.id and row.status != "over" for row in rows) >= MOST_UNFINISHED:
+            raise Refused(
+                "too_many_tables",
+                f"You have opened {MOST_UNFINISHED} tables that are not over. Finish or leave one of them first.",
+            )
 
     def _make_row(self, game: AnyGame, player: Player, request: NewTable) -> TableRow:
         now = self._services.now()
@@ -256,6 +287,7 @@ class Tables:
             if all(seat.player != player.id for seat in ledger.seats):
                 raise Refused("not_seated", "Only those who played can ask for a rematch.")
             if ledger.row.rematch is None:
+                await self._check_unfinished(player)
                 now = self._services.now()
                 row = replace(
                     ledger.row,
@@ -270,6 +302,7 @@ class Tables:
                     created_at=now,
                     changed_at=now,
                     outcome=None,
+                    began_at=0,
                 )
                 await table.set_rematch((await self._add(row)).id)
             rematch = ledger.row.rematch

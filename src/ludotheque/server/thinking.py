@@ -20,7 +20,7 @@ from ludotheque.core.game import AnyGame
 from ludotheque.server.thinker import HINT, Answer, Question, run_thinker, run_warm_up
 
 PATIENCE = 20.0
-"""How many seconds a table waits for a bot, the queue included."""
+"""How many seconds a bot may think. Waiting in the queue does not count: who asks much must not spoil others' bots."""
 
 _log = logging.getLogger(__name__)
 _spawn = multiprocessing.get_context("spawn")
@@ -60,6 +60,7 @@ class ThinkingProcesses:
         self._thinkers: list[_Process] = []
         self._warmer: BaseProcess | None = None
         self._threads: ThreadPoolExecutor | None = None
+        self._is_closed = False
 
     async def open(self) -> None:
         """Begin. Compiling happens in the background; until it is done bots think in pure Python."""
@@ -72,6 +73,7 @@ class ThinkingProcesses:
 
     async def close(self) -> None:
         """End. Whoever waits for an answer is told that there will be none."""
+        self._is_closed = True
         for task in self._tasks:
             task.cancel()
         for thinker in self._thinkers:
@@ -86,14 +88,14 @@ class ThinkingProcesses:
 
     async def ask(self, game: AnyGame, level: str, observation: Any) -> Answer:
         """Give what the bot of a level would play; with the level HINT, what it thinks of every move."""
+        if self._is_closed:
+            raise NotThinking("the server is closing")
         question = Question(game.id, tuple(game.options.format().items()), level, observation, self.is_warm)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         begun = time.perf_counter()
         self._queue.put_nowait((level == HINT, next(self._asked), question, answer))
         try:
-            return await asyncio.wait_for(answer, self._patience)
-        except TimeoutError:
-            raise NotThinking(f"no answer within {self._patience:g} seconds") from None
+            return await answer
         finally:
             self._on_thought(level, time.perf_counter() - begun)
 
@@ -108,6 +110,9 @@ class ThinkingProcesses:
             except asyncio.CancelledError:
                 _fail(answer, "the server is closing")
                 raise
+            except Exception as error:  # noqa: BLE001 - whatever went wrong, the next question is answered
+                _log.exception("A bot could not be asked")
+                reply = f"it could not be asked ({type(error).__name__})"
             if isinstance(reply, Answer):
                 if not answer.done():
                     answer.set_result(reply)
@@ -158,17 +163,22 @@ class _Process:
         if self._is_closed:
             raise EOFError
         self._pipe, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(target=run_thinker, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
+        with theirs:
+            process = _spawn.Process(target=run_thinker, args=(theirs,), daemon=True)
+            process.start()
+        self._process = process
+        if self._is_closed:  # meanwhile
+            raise EOFError
 
     def _stop(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.join()
             self._process = None
-        with contextlib.suppress(OSError):
-            self._pipe.close()
+        if self._pipe is not None:
+            with contextlib.suppress(OSError):
+                self._pipe.close()
+            self._pipe = None
 
 
 def _fail(answer: "asyncio.Future[Answer]", problem: str) -> None:

@@ -115,7 +115,21 @@ _FIRST = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_SECOND = (
+    # Games that go on need no better value: the server starts after this step, and with it their turn begins anew.
+    "ALTER TABLE tables ADD COLUMN began_at INTEGER NOT NULL DEFAULT 0",
+    # What the lists of a busy server are read from, however many other tables there are.
+    """
+    CREATE INDEX tables_to_join ON tables (changed_at)
+    WHERE status = 'waiting' AND settings->>'visibility' = 'public'
+    """,
+    """
+    CREATE INDEX tables_to_watch ON tables (changed_at)
+    WHERE status = 'playing' AND settings->>'watch' = 'anyone'
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND)
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> None:

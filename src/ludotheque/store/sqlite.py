@@ -22,12 +22,12 @@ _LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file;
 _OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
 
 # In the order of the columns, which is that of the fields of TableRow.
-_ADD_TABLE = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_TABLE = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SAVE_TABLE = """
     UPDATE tables SET (
         id, code, game, rules_version, options, settings, seats, status, host, seed, epoch, created_at, changed_at,
-        rematch, outcome
-    ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND epoch = ?
+        rematch, outcome, began_at
+    ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND epoch = ?
 """
 _ADD_PLIES = """
     INSERT INTO plies
@@ -153,14 +153,27 @@ class SqliteStore:
         rows = self._read("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
-    async def list_tables(self, status: Status, visibility: str | None = None, limit: int = 100) -> list[TableRow]:
-        """List tables of a status, and of a visibility if one is given, last changed first."""
+    async def list_tables(self, status: Status, limit: int = 100) -> list[TableRow]:
+        """List tables of a status, last changed first."""
+        rows = self._read("SELECT * FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?", status, limit)
+        return [_decode_table(row) for row in rows]
+
+    async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
+        """List public tables that wait for players and have an open seat, last changed first."""
         rows = self._read(
-            "SELECT * FROM tables WHERE status = ? AND (? IS NULL OR settings->>'visibility' = ?) "
+            "SELECT * FROM tables INDEXED BY tables_to_join "
+            "WHERE status = 'waiting' AND settings->>'visibility' = 'public' "
+            "AND EXISTS (SELECT 1 FROM json_each(seats) WHERE value->>'kind' = 'open') "
             "ORDER BY changed_at DESC LIMIT ?",
-            status,
-            visibility,
-            visibility,
+            limit,
+        )
+        return [_decode_table(row) for row in rows]
+
+    async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
+        """List games that go on and that anyone may watch, last changed first."""
+        rows = self._read(
+            "SELECT * FROM tables INDEXED BY tables_to_watch "
+            "WHERE status = 'playing' AND settings->>'watch' = 'anyone' ORDER BY changed_at DESC LIMIT ?",
             limit,
         )
         return [_decode_table(row) for row in rows]
@@ -224,7 +237,10 @@ class SqliteStore:
         return [ChatRow(*row) for row in reversed(rows)]
 
     def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        return self._reading.execute(query, values).fetchall()
+        try:
+            return self._reading.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._path} cannot be read ({error}).") from None
 
     async def _write(self, statement: str, *values: Any) -> int:
         """Do a change of one statement; give how many rows it touched."""
@@ -270,12 +286,12 @@ def _encode_table(row: TableRow) -> list[Any]:
     return [
         row.id, row.code, row.game, row.rules_version,
         json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
-        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome,
+        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome, row.began_at,
     ]  # fmt: skip
 
 
 def _decode_table(values: Sequence[Any]) -> TableRow:
     """Make a row of the values in the order of the columns."""
     outcome = None if values[14] is None else json.loads(values[14])
-    fields = (*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome)
+    fields = (*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:])
     return TableRow(*fields)

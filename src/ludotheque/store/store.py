@@ -41,8 +41,8 @@ class TableRow:
     game: str
     rules_version: int
     options: dict[str, str]
-    settings: dict[str, Any]  # the store reads one of them: "visibility"
-    seats: list[dict[str, Any]]  # the store reads one field of them: "player", an id or None
+    settings: dict[str, Any]  # the store reads two of them: "visibility" and "watch"
+    seats: list[dict[str, Any]]  # the store reads two fields: "kind", and "player", an id or None
     status: Status
     host: str  # Player.id
     seed: bytes
@@ -51,6 +51,7 @@ class TableRow:
     changed_at: int
     rematch: str | None = None  # TableRow.id
     outcome: dict[str, Any] | None = None
+    began_at: int = 0  # when the game began, or went on after plies were taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,14 @@ class Store(Protocol):
     async def find_code(self, code: str) -> str | None:
         """Give the id of the table with this code."""
 
-    async def list_tables(self, status: Status, visibility: str | None = None, limit: int = 100) -> list[TableRow]:
-        """List tables of a status, and of a visibility if one is given, last changed first."""
+    async def list_tables(self, status: Status, limit: int = 100) -> list[TableRow]:
+        """List tables of a status, last changed first."""
+
+    async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
+        """List public tables that wait for players and have an open seat, last changed first."""
+
+    async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
+        """List games that go on and that anyone may watch, last changed first."""
 
     async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
         """List the tables where a player sits or is the host, unfinished first, then last changed first."""

@@ -127,6 +127,22 @@ async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, mo
     await finish(await house.open_table("turris", "bb"))
 
 
+async def test_a_bot_goes_on_after_any_error(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(autopilot, "RETRY", 0.01)
+    real, fails = house.store.append, iter([False, True, False])
+
+    async def append(*arguments: object) -> None:
+        if next(fails, False):
+            raise ZeroDivisionError
+        await real(*arguments)  # type: ignore[arg-type] # handed on as they came
+
+    monkeypatch.setattr(house.store, "append", append)
+    await finish(await house.open_table("turris", "bb"))
+    assert "ZeroDivisionError" in caplog.text
+
+
 # ── Hints ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1,6 +1,7 @@
 """Clocks, by a time that stands still until it is moved: the server is the referee, the log knows what was spent."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,10 +12,11 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.clock import Clock, MoveClock, NoClock, TotalClock
 from ludotheque.server.ledger import rank_last
+from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
 from ludotheque.server.tables import read_time
 from ludotheque.store.store import PlyRow
-from tests.server.tables.house import House, open_house, person, play_out
+from tests.server.tables.house import Guest, House, open_house, person, play_out
 
 # ── The clock alone ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -147,6 +149,38 @@ async def test_after_a_move_clock_ran_out_the_player_may_come_back(house: House)
     await guests[actor].hear_position(ply + 1)
     if guests[actor].position["actor"] == actor:
         assert guests[actor].position["moves"]
+
+
+@pytest.mark.parametrize("clock", [MoveClock(10), TotalClock(10)])
+async def test_nobody_comes_back_to_a_turn_whose_time_is_up(house: House, clock: MoveClock | TotalClock) -> None:
+    """Otherwise a late player could return again and again, and the bot would never come to play."""
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=clock)
+    guests = await house.sit_all(table)
+    actor, ply = actor_of(table), table.ledger.ply
+    await table.leave(person(actor))
+    house.now.pass_seconds(10)
+    with pytest.raises(Refused, match="time for this turn is up") as refused:
+        await table.come_back(person(actor))
+    assert refused.value.code == "out_of_time"
+    assert table.ledger.seats[actor].bot is not None
+    await table.leave(person(1 - actor))
+    await table.come_back(person(1 - actor))  # whose turn it is not
+    house.thinkers.may_answer.set()
+    await guests[actor].hear_position(ply)
+    await table.come_back(person(actor))
+    assert table.ledger.seats[actor].bot is None
+
+
+async def test_who_was_late_does_not_come_back_before_the_bot_has_played(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=MoveClock(10))
+    actor = actor_of(table)
+    house.now.pass_seconds(11)
+    await house.tables.ring(table.id)
+    with pytest.raises(Refused, match="time for this turn is up"):
+        await table.come_back(person(actor))
+    assert table.ledger.bot_turn is not None
 
 
 async def test_leaving_and_coming_back_gains_no_time(house: House) -> None:
@@ -293,6 +327,32 @@ async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgo
     state = again.ledger.clock.read(house.now())
     assert state is not None
     assert state.left[actor_of(again)] == 400_000
+
+
+@pytest.mark.parametrize("is_taken_back", [False, True])
+async def test_a_new_name_gives_nobody_more_time(house: House, *, is_taken_back: bool) -> None:
+    """Neither before the first ply nor after a take-back, when the last ply does not say when the turn began."""
+    table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    assert table.ledger.ply == 0
+    if is_taken_back:
+        guest = await house.sit(table, 0)
+        await guest.play()
+        house.now.pass_seconds(500)
+        await guest.send(type="take_back")
+        await guest.hear("position")
+        guest.leave()
+    house.now.pass_seconds(300)
+    renamed = Guest(table, replace(person(0), name="Nobody Else"))
+    await renamed.connect()
+    assert table.ledger.row.changed_at == house.now()
+    renamed.leave()
+    house.now.pass_seconds(100)
+    house.tables.sweep()
+    again = await house.tables.find(table.id)
+    assert again is not table
+    state = again.ledger.clock.read(house.now())
+    assert state is not None
+    assert state.left[actor_of(again)] == 200_000
 
 
 async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> None:

@@ -289,6 +289,46 @@ async def test_a_move_whose_storing_was_cancelled_is_found_in_the_log(
     assert (await guests[1 - actor].hear("plies"))["since"] == ply
 
 
+@pytest.mark.parametrize("kind", ["play", "chat", "take_back"])
+async def test_what_was_begun_is_finished_and_told_although_its_sender_has_gone(
+    house: House, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    table = await house.open_table("turris", "pp")
+    guests = await house.sit_all(table)
+    spectator = await house.sit(table, None)
+    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    if kind == "take_back":
+        await guests[actor].play()
+        await spectator.hear_position(ply)
+        await guests[actor].send(type="take_back")
+        await guests[1 - actor].hear("take_back")
+    move = "" if kind == "take_back" else guests[actor].position["moves"][0]["move"]
+    cases: dict[str, tuple[dict[str, Any], str, str]] = {
+        "play": ({"type": "play", "ply": ply, "move": move}, "append", "plies"),
+        "chat": ({"type": "chat", "text": "Farewell"}, "add_chat", "chat"),
+        "take_back": ({"type": "answer", "agree": True}, "cut", "position"),
+    }
+    request, name, told = cases[kind]
+    sender = guests[1 - actor if kind == "take_back" else actor]
+    real, has_begun, may_store = getattr(house.store, name), asyncio.Event(), asyncio.Event()
+
+    async def store(*arguments: Any) -> None:
+        has_begun.set()
+        await may_store.wait()
+        await real(*arguments)
+
+    monkeypatch.setattr(house.store, name, store)
+    await spectator.catch_up()
+    sending = asyncio.create_task(sender.send(**request))
+    await asyncio.wait_for(has_begun.wait(), 5)
+    sending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+    may_store.set()
+    await spectator.hear(told)
+    assert not table.ledger.is_torn
+
+
 async def test_what_another_process_has_written_is_told_too(house: House) -> None:
     """Two processes over one store: the slower one loads what the faster one wrote."""
     table = await house.open_table("turris")

@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server import socket, viewers
+from ludotheque.server.limits import Rate
 from ludotheque.server.messages import Plies, encode
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
@@ -168,19 +169,34 @@ async def test_a_peer_that_sends_too_much_is_closed(house: House) -> None:
     assert sum(frame["type"] == "pong" for frame in peer.frames) <= 62
 
 
-async def test_moves_are_not_counted(house: House) -> None:
+async def test_moves_are_not_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "FRAMES", Rate("frames", 3, 0.001))
     table = await house.open_table("turris", "mm")
     peer = Peer()
     serving = serve(table, peer)
     position = await peer.expect("position")
-    for _ in range(100):
+    for number in range(10):
         peer.send(type="play", ply=position["ply"], epoch=0, move=position["moves"][0]["move"])
-    async with asyncio.timeout(PATIENCE):
-        while sum(frame["type"] == "played" for frame in peer.frames) < 100:
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(PATIENCE):
+            while len(told := [frame for frame in peer.frames if frame["type"] == "plies"]) <= number:
+                await asyncio.sleep(0.001)
+        position = told[-1]
     assert peer.code is None
     peer.go()
     await serving
+
+
+async def test_a_move_that_is_only_sent_again_is_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "FRAMES", Rate("frames", 3, 0.001))
+    table = await house.open_table("turris", "mm")
+    peer = Peer()
+    serving = serve(table, peer)
+    position = await peer.expect("position")
+    for _ in range(10):
+        peer.send(type="play", ply=position["ply"], epoch=0, move=position["moves"][0]["move"])
+    await asyncio.wait_for(serving, PATIENCE)
+    assert peer.code == 1008
+    assert sum(frame["type"] == "played" for frame in peer.frames) == 5  # the move, three repeats, and one too many
 
 
 async def test_a_bug_is_told_logged_and_survived(

@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque.server.refusal import Refused
 from ludotheque.server.settings import decode_settings
+from ludotheque.server.tables import LISTED
 from tests.server.tables.house import House, person, play_out
 
 
@@ -39,6 +40,21 @@ async def test_tables_are_listed_by_who_may_see_them(house: House) -> None:
     mine = next(table for table in await house.tables.list_mine(person(1)) if table["id"] == shown.id)
     assert mine["mine"] == [1]
     assert mine["actor"] == shown.ledger.actor
+
+
+async def test_a_list_is_not_empty_because_much_else_has_changed_since(house: House) -> None:
+    joinable = await house.open_table("tsuro", "po", visibility="public")
+    shown = await house.open_table("turris", "pp", watch="anyone")
+    full = await house.open_table("tsuro", "po", visibility="public")
+    await full.join(person(1))
+    hidden = await house.open_table("turris", "pp")
+    house.now.pass_seconds(1)
+    for number in range(4 * LISTED):
+        for row in (full.ledger.row, hidden.ledger.row):
+            other = f"{row.status}{number}"
+            await house.store.add_table(replace(row, id=other, code=other, changed_at=house.now()))
+    assert [table["id"] for table in await house.tables.list_open()] == [joinable.id]
+    assert [table["id"] for table in await house.tables.list_live()] == [shown.id]
 
 
 async def test_lists_do_not_load_what_nobody_plays(house: House) -> None:

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from random import Random
 
+from ludotheque.server.clock import TotalClock
 from tests.server.tables.house import Guest, House, person, play_out
 
 
@@ -138,15 +139,31 @@ async def test_a_move_from_before_the_take_back_is_stale(house: House) -> None:
     assert (await guest.play(moves[1]))["type"] == "played"
 
 
-async def test_against_a_bot_that_plays_on_for_somebody_nobody_else_must_agree(house: House) -> None:
-    guests, _ = await play_some(house)
+async def test_somebody_for_whom_a_bot_plays_on_must_agree_too(house: House) -> None:
+    """Otherwise one could wait until somebody is away and take back what that person has decided."""
+    guests, ply = await play_some(house)
     table = house.tables.live[guests[0].table["id"]]
     house.thinkers.may_answer.clear()
     await table.leave(person(1))
     await guests[0].send(type="take_back")
-    assert (await guests[0].hear("position"))["type"] == "position"
-    await guests[0].catch_up()
-    assert guests[0].position["epoch"] == 1
+    assert (await guests[1].hear("take_back"))["waiting"] == [1]
+    assert (table.ledger.row.epoch, table.ledger.ply) == (0, ply)
+    await guests[1].send(type="answer", agree=True)
+    assert (table.ledger.row.epoch, table.ledger.ply < ply) == (1, True)
+
+
+async def test_who_has_run_out_of_time_for_good_is_not_asked(house: House) -> None:
+    house.thinkers.may_answer.clear()
+    table = await house.open_table("turris", clock=TotalClock(10))
+    guests = await house.sit_all(table)
+    await play_out(guests, Random(5), 3)
+    late = table.ledger.actor
+    assert late is not None
+    house.now.pass_seconds(11)
+    await house.tables.ring(table.id)
+    await guests[1 - late].send(type="take_back")
+    await guests[1 - late].catch_up()
+    assert table.ledger.row.epoch == 1
 
 
 async def test_take_backs_outlive_a_restart(house: House) -> None:

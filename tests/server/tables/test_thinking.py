@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from importlib.util import find_spec
 from random import Random
@@ -19,8 +20,8 @@ from ludotheque.core import registry
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
-from ludotheque.server import thinker
-from ludotheque.server.thinker import Question, Thinker, make_bot
+from ludotheque.server import thinker, thinking
+from ludotheque.server.thinker import Answer, Question, Thinker, make_bot
 from ludotheque.server.thinking import NotThinking, ThinkingProcesses
 from tests.server.tables.house import House
 
@@ -128,6 +129,60 @@ async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_aga
         assert (await processes.ask(game, "random", observation)).moves[0].move in moves
     finally:
         await processes.close()
+
+
+async def test_patience_begins_with_thinking_and_not_with_waiting_for_others(
+    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    processes._patience = 0.2
+
+    def think(_question: Question, _patience: float) -> Answer:
+        time.sleep(0.15)
+        return Answer(())
+
+    monkeypatch.setattr(processes._thinkers[0], "ask", think)
+    game, observation, _ = first_decision("tsuro")
+    answers = await asyncio.gather(*(processes.ask(game, "random", observation) for _ in range(4)))
+    assert answers == [Answer(())] * 4
+
+
+async def test_a_process_that_cannot_be_started_is_tried_again(
+    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: object) -> None:
+        raise OSError("too many open files")
+
+    game, observation, moves = first_decision("tsuro")
+    for name in ("Pipe", "Process"):
+        monkeypatch.setattr(thinking._spawn, name, fail)
+        with pytest.raises(NotThinking, match="OSError"):
+            await asyncio.wait_for(processes.ask(game, "random", observation), 5)
+        monkeypatch.undo()
+    assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+
+
+async def test_no_error_ends_a_thinker(
+    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    game, observation, moves = first_decision("tsuro")
+    monkeypatch.setattr(processes._thinkers[0], "ask", fail)
+    with pytest.raises(NotThinking, match="ZeroDivisionError"):
+        await asyncio.wait_for(processes.ask(game, "random", observation), 5)
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+
+
+async def test_who_asks_after_the_end_is_told() -> None:
+    processes = ThinkingProcesses(1, warms_up=False)
+    await processes.open()
+    await processes.close()
+    game, observation, _ = first_decision("tsuro")
+    with pytest.raises(NotThinking, match="closing"):
+        await asyncio.wait_for(processes.ask(game, "random", observation), 5)
 
 
 async def test_moves_are_thought_about_before_hints(processes: ThinkingProcesses) -> None:

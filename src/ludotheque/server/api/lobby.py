@@ -66,6 +66,13 @@ async def need_caller(caller: Annotated[Player | None, Depends(find_caller)]) ->
     return caller
 
 
+async def need_cookie(connection: HTTPConnection, caller: Annotated[Player, Depends(need_caller)]) -> Player:
+    """Say who asks by a cookie. Raises Refused for a token: what it made could outlive it when it is revoked."""
+    if "authorization" in connection.headers:
+        raise Refused("not_allowed", "A token cannot do this. Do it in the browser of your player.")
+    return caller
+
+
 def count(rate: Rate) -> Any:
     """Make a dependency that counts one of `rate` for the player who asks."""
 
@@ -89,5 +96,6 @@ async def _depend_on_address(connection: HTTPConnection) -> str:
 TheLobby = Annotated[Lobby, Depends(_depend_on_lobby)]
 Address = Annotated[str, Depends(_depend_on_address)]
 Caller = Annotated[Player, Depends(need_caller)]
+CookieCaller = Annotated[Player, Depends(need_cookie)]
 AnyCaller = Annotated[Player | None, Depends(find_caller)]
 """Spectators and first visits have no player."""

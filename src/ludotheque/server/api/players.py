@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ludotheque.server.answers import Json
 from ludotheque.server.api import shapes
-from ludotheque.server.api.lobby import COOKIE, Address, AnyCaller, Caller, TheLobby, count
+from ludotheque.server.api.lobby import COOKIE, Address, AnyCaller, Caller, CookieCaller, TheLobby, count
 from ludotheque.server.api.openapi import read, speak
 from ludotheque.server.identity import Proven
 from ludotheque.server.limits import Limits
@@ -51,15 +51,20 @@ async def show_me(lobby: TheLobby, caller: Caller) -> Response:
     "/me", dependencies=_counted, **speak(shapes.NewName, {200: shapes.PlayerAnswer}, ["bad_name", "no_player"])
 )
 async def rename_me(lobby: TheLobby, caller: Caller, body: Annotated[shapes.NewName, read(shapes.NewName)]) -> Response:
-    """Take another name. Tables where you sit already keep the old one."""
+    """Take another name. A table where you sit learns it when you next connect to it, unless its game is over."""
     return Json(shapes.PlayerAnswer(_view(await lobby.identity.rename(caller, body.name))))
 
 
 @router.post(
-    "/me/links", status_code=201, dependencies=_counted, **speak(shapes.Body, {201: shapes.LinkAnswer}, ["no_player"])
+    "/me/links",
+    status_code=201,
+    dependencies=_counted,
+    **speak(shapes.Body, {201: shapes.LinkAnswer}, ["no_player", "not_allowed"]),
 )
-async def create_link(lobby: TheLobby, caller: Caller, _body: Annotated[shapes.Body, read(shapes.Body)]) -> Response:
-    """Make a link that lets another device be you. It works once, within ten minutes."""
+async def create_link(
+    lobby: TheLobby, caller: CookieCaller, _body: Annotated[shapes.Body, read(shapes.Body)]
+) -> Response:
+    """Make a link that lets another device be you. It works once, within ten minutes. A token cannot make one."""
     link = await lobby.identity.make_link(caller)
     return Json(shapes.LinkAnswer(link.code, f"/link/{link.code}", link.expires_at), 201)
 
@@ -77,12 +82,12 @@ async def use_link(
     "/me/tokens",
     status_code=201,
     dependencies=_counted,
-    **speak(shapes.NewToken, {201: shapes.TokenAnswer}, ["bad_name", "no_player", "too_many_tokens"]),
+    **speak(shapes.NewToken, {201: shapes.TokenAnswer}, ["bad_name", "no_player", "not_allowed", "too_many_tokens"]),
 )
 async def create_token(
-    lobby: TheLobby, caller: Caller, body: Annotated[shapes.NewToken, read(shapes.NewToken)]
+    lobby: TheLobby, caller: CookieCaller, body: Annotated[shapes.NewToken, read(shapes.NewToken)]
 ) -> Response:
-    """Make a token with which a bot plays as you. It is shown once."""
+    """Make a token with which a bot plays as you. It is shown once. A token cannot make another."""
     token = await lobby.identity.make_token(caller, body.label)
     return Json(
         shapes.TokenAnswer(token.credential.id, token.credential.label, token.credential.created_at, token.secret), 201
@@ -99,10 +104,10 @@ async def list_tokens(lobby: TheLobby, caller: Caller) -> Response:
     "/me/tokens/{token}",
     status_code=204,
     dependencies=_counted,
-    **speak(None, {204: type(None)}, ["no_player", "no_such_token"]),
+    **speak(None, {204: type(None)}, ["no_player", "no_such_token", "not_allowed"]),
 )
-async def revoke_token(lobby: TheLobby, caller: Caller, token: str) -> Response:
-    """Let a token be worth nothing."""
+async def revoke_token(lobby: TheLobby, caller: CookieCaller, token: str) -> Response:
+    """Let a token be worth nothing. A token cannot revoke any."""
     await lobby.identity.revoke_token(caller, token)
     return Response(status_code=204)
 

@@ -22,7 +22,7 @@ _counted = [count(Limits.CHANGES)]
     "/tables",
     status_code=201,
     dependencies=[count(Limits.TABLES)],
-    **speak(shapes.NewTableBody, {201: TableView}, ["no_player", "no_such_game"]),
+    **speak(shapes.NewTableBody, {201: TableView}, ["no_player", "no_such_game", "too_many_tables"]),
 )
 async def create_table(
     lobby: TheLobby, caller: Caller, body: Annotated[shapes.NewTableBody, read(shapes.NewTableBody)]
@@ -155,7 +155,7 @@ async def replace_player(
 @router.post(
     "/tables/{table}/return",
     dependencies=_counted,
-    **speak(shapes.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "over"]),
+    **speak(shapes.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "out_of_time", "over"]),
 )
 async def come_back(
     lobby: TheLobby, caller: Caller, table: str, _body: Annotated[shapes.Body, read(shapes.Body)]

@@ -1,0 +1,141 @@
+"""Tables in trouble: what cannot be read or stored costs no other table, and is tried again where that helps."""
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from ludotheque.core.errors import StoreError
+from ludotheque.server import tables
+from ludotheque.server.clock import MoveClock
+from ludotheque.server.refusal import Refused
+from ludotheque.server.settings import NewSeat, NewTable
+from ludotheque.store.sqlite import SqliteStore
+from ludotheque.store.store import PlyRow
+from tests.server.tables.house import House, person
+from tests.server.tables.test_bots import finish
+
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def find_code(house: House, table: str) -> str:
+    """Give the code with which a table is refused."""
+    with pytest.raises(Refused) as caught:
+        await house.tables.find(table)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("move", ["nonsense", "a1"])
+async def test_a_log_that_cannot_be_played_costs_no_other_table(house: House, move: str) -> None:
+    house.thinkers.may_answer.clear()
+    whole = await house.open_table("turris", "bb", watch="anyone")
+    house.now.pass_seconds(1)  # the last one is the first to go on
+    broken = await house.open_table("turris", "bb", watch="anyone")
+    await house.store.append(broken.id, [PlyRow(broken.ledger.ply + 1, 7, move, 0, house.now())], 0)
+    await house.restart()
+    async with asyncio.timeout(5):
+        while whole.id not in house.tables.live:
+            await asyncio.sleep(0.002)
+    assert await find_code(house, broken.id) == "broken"
+    assert [table["id"] for table in await house.tables.list_live()] == [whole.id]
+    assert [table["id"] for table in await house.tables.list_mine(person(0))] == [whole.id]
+    house.thinkers.may_answer.set()
+    await finish(house.tables.live[whole.id])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"game": "chess"}, {"options": {"players": "many"}}, {"settings": {"clock": 1}}, {"seats": [{"kind": "throne"}]}],
+    ids=lambda changes: next(iter(changes)),
+)
+@pytest.mark.parametrize("status", ["waiting", "playing"])
+async def test_a_row_that_makes_no_sense_costs_no_other_table(
+    house: House, changes: dict[str, object], status: str
+) -> None:
+    house.thinkers.may_answer.clear()
+    whole = await house.open_table("tsuro", "pb")
+    later = house.now() + 1000
+    row = replace(whole.ledger.row, id="odd", code="odd", status=status, changed_at=later, **changes)  # type: ignore[arg-type] # any field
+    await house.store.add_table(row)
+    await house.restart()
+    async with asyncio.timeout(5):
+        while whole.id not in house.tables.live:
+            await asyncio.sleep(0.002)
+    assert await find_code(house, "odd") == "broken"
+    assert [table["id"] for table in await house.tables.list_mine(person(0))] == [whole.id]
+
+
+async def test_a_store_that_cannot_be_read_is_a_refusal_and_the_table_is_found_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.open_table()
+    await house.restart()
+
+    class Unreadable:
+        def execute(self, *_: object) -> None:
+            raise sqlite3.OperationalError("disk I/O error")
+
+    assert isinstance(house.store, SqliteStore)
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "_reading", Unreadable())
+        with pytest.raises(StoreError, match="disk I/O error"):
+            await house.store.list_plies(table.id)
+        assert await find_code(house, table.id) == "not_stored"
+    assert (await house.tables.find(table.id)).ledger.log == table.ledger.log
+
+
+# ── Clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("error", [StoreError("disk full"), ZeroDivisionError()], ids=["store", "bug"])
+async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(tables, "RETRY", 10)
+    table = await house.open_table("turris", "pp", clock=MoveClock(30))
+    actor = table.ledger.actor or 0
+    house.thinkers.may_answer.clear()
+    real, fails = house.store.save_table, iter([True, True])
+
+    async def save(*arguments: object) -> None:
+        if next(fails, False):
+            raise error
+        await real(*arguments)  # type: ignore[arg-type] # handed on as they came
+
+    monkeypatch.setattr(house.store, "save_table", save)
+    house.now.pass_seconds(31)
+    await house.tables.ring(table.id)
+    assert table.ledger.seats[actor].substitute is None
+    async with asyncio.timeout(5):
+        while table.ledger.seats[actor].substitute is None:
+            await asyncio.sleep(0.002)
+
+
+# ── Too many ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_nobody_has_more_than_so_many_unfinished_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 3)
+    house.thinkers.may_answer.clear()
+    bots = NewTable("turris", seats=(NewSeat("bot", "easy"), NewSeat("bot", "easy")), start=True)
+    mine = [await house.tables.create(person(0), bots) for _ in range(2)]
+    waiting = await house.open_table("turris", "po")
+    with pytest.raises(Refused, match="3 tables") as caught:
+        await house.tables.create(person(0), bots)
+    assert caught.value.code == "too_many_tables"
+    await house.tables.create(person(1), bots)
+    await waiting.leave(person(0))  # nobody is left, so it is over
+    mine.append(await house.tables.create(person(0), bots))
+    house.thinkers.may_answer.set()
+    await asyncio.gather(*map(finish, mine))
+    await house.tables.create(person(0), bots)
+
+
+async def test_without_limits_anybody_has_as_many_tables_as_they_like(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    house.tables._services.__dict__["hints"] = None  # frozen, but this test wants a house that counts nothing
+    for _ in range(3):
+        await house.open_table("turris", "po")
