@@ -61,6 +61,7 @@ export const de: Words = {
     seat_taken: "Jemand war schneller: Dieser Platz ist besetzt.",
     no_player: "Dieser Browser ist noch nicht bekannt. Lade die Seite neu.",
     closing: "Der Server startet neu. Versuche es gleich noch einmal.",
+    too_many_tables: "Du hast schon viele offene Spiele. Beende oder verlasse zuerst einige.",
     not_stored: "Das ließ sich nicht speichern, also ist nichts geschehen. Versuche es noch einmal.",
     broken: "Auf dem Server ging etwas schief. Es wurde nichts verändert.",
   },

@@ -60,6 +60,7 @@ export const en = {
     seat_taken: "Somebody else was faster: this seat is taken.",
     no_player: "This browser is not known yet. Reload the page.",
     closing: "The server is restarting. Try again in a moment.",
+    too_many_tables: "You host many unfinished games already. Finish or leave some first.",
     not_stored: "That could not be saved, so it did not happen. Try again.",
     broken: "Something went wrong on the server. Nothing was changed.",
   },

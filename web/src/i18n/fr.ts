@@ -61,6 +61,7 @@ export const fr: Words = {
     seat_taken: "Quelqu’un a été plus rapide : cette place est prise.",
     no_player: "Ce navigateur n’est pas encore connu. Rechargez la page.",
     closing: "Le serveur redémarre. Réessayez dans un instant.",
+    too_many_tables: "Vous avez déjà beaucoup de parties inachevées. Terminez-en ou quittez-en d’abord.",
     not_stored: "Cela n’a pas pu être enregistré, donc rien n’a changé. Réessayez.",
     broken: "Une erreur s’est produite sur le serveur. Rien n’a changé.",
   },

@@ -61,6 +61,7 @@ export const it: Words = {
     seat_taken: "Qualcuno è stato più veloce: questo posto è occupato.",
     no_player: "Questo browser non è ancora conosciuto. Ricarica la pagina.",
     closing: "Il server si sta riavviando. Riprova tra un momento.",
+    too_many_tables: "Hai già molte partite non finite. Prima finiscine o lasciane qualcuna.",
     not_stored: "Non è stato possibile salvare, quindi non è cambiato nulla. Riprova.",
     broken: "Qualcosa è andato storto sul server. Non è cambiato nulla.",
   },
