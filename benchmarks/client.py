@@ -26,7 +26,8 @@ BLOCKS = 8  # decisions on the tower before it is turned
 SECONDS = 4  # that it is turned
 
 # For each message with plies: the milliseconds from its arrival, before the client hears of it, until the page is
-# changed, which is the client's work, and until the frame with it has been drawn, which is the browser's. One frame begins after the change; when the next begins, that one is done.
+# changed, which is the client's work, and until the frame with it has been drawn, which is the browser's. One frame
+# begins after the change; when the next begins, that one is done.
 WATCH_MOVES = """
   window.drawn = [];
   let waiting = [];
