@@ -1,9 +1,10 @@
 """`python -m benchmarks` (or `make bench`) prints every table."""
 
-from benchmarks import kernels, others, rules, server
+from benchmarks import client, kernels, others, rules, server
 
 if __name__ == "__main__":
     rules.main()
     kernels.main()
     others.main()
     server.main()
+    client.main()

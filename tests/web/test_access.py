@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web import tao, tsuro, turris
 from tests.web.house import Visitor
-from tests.web.playing import play_out, wait_for_turn
-from tests.web.tsuro import play_pointing
+from tests.web.playing import decide_once, play_out, point, wait_for_turn
 
 Invite = Callable[..., Visitor]
 
@@ -17,6 +17,8 @@ AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" 
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
+
+MANNERS = pytest.mark.parametrize(("phone", "dark"), [(False, False), (True, True)], ids=["light desk", "dark phone"])
 
 
 def assert_accessible(page: Page, where: str) -> None:
@@ -27,7 +29,18 @@ def assert_accessible(page: Page, where: str) -> None:
     assert not told, f"{where}: {told}"
 
 
-@pytest.mark.parametrize(("phone", "dark"), [(False, False), (True, True)])
+def assert_tabs_accessible(page: Page, game: str) -> None:
+    """Open every tab beside a game, and its rules."""
+    for tab in ("Moves", "The board in words", "Chat", "Log"):
+        page.get_by_role("tab", name=tab).click()
+        assert_accessible(page, f"the tab {tab} of {game}")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert_accessible(page, f"rules in {game}")
+    page.keyboard.press("Escape")
+
+
+@MANNERS
 def test_no_screen_has_an_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
     ann = invite(phone=phone, dark=dark)
     page = ann.page
@@ -50,19 +63,72 @@ def test_no_screen_has_an_accessibility_violation(invite: Invite, *, phone: bool
     expect(page.get_by_role("textbox", name="Link to this table")).to_be_visible()
     assert_accessible(page, "waiting room")
 
+
+@MANNERS
+def test_a_game_of_tsuro_has_no_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
+    ann = invite(phone=phone, dark=dark)
+    page = ann.page
+    decide = partial(tsuro.play_pointing, touch=phone)
     ann.open_table("tsuro", [ME, BOT, BOT], options={"players": "3"}, clock={"kind": "total", "seconds": 900})
     assert wait_for_turn(page)
     assert_accessible(page, "placing a marker")
-    play_pointing(page, touch=phone)
+    assert decide_once(page, decide)
     assert wait_for_turn(page)
     page.keyboard.press("1")
     assert_accessible(page, "choosing a tile")
-    for tab in ("Moves", "The board in words", "Chat", "Log"):
-        page.get_by_role("tab", name=tab).click()
-        assert_accessible(page, f"the tab {tab}")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert_accessible(page, "rules in the game")
+    assert_tabs_accessible(page, "Tsuro")
+    play_out(page, decide)
+    assert_accessible(page, "the end of Tsuro")
+
+
+@MANNERS
+def test_a_game_of_tao_has_no_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
+    ann = invite(phone=phone, dark=dark)
+    page = ann.page
+    decide = partial(tao.play_pointing, touch=phone)
+    ann.open_table("tao", [ME, BOT, BOT], options={"players": "3"}, hints=True)
+    assert wait_for_turn(page)
+    assert_accessible(page, "the beginning of Tao")
+    page.keyboard.press("1")
+    expect(page.locator("button.give")).to_have_count(3)
+    assert_accessible(page, "a card picked")
     page.keyboard.press("Escape")
-    play_out(page, partial(play_pointing, touch=phone))
-    assert_accessible(page, "the end")
+    assert_tabs_accessible(page, "Tao")
+    questions: set[str] = set()
+
+    def look_and_decide(page: Page) -> None:
+        """Look at every kind of question once."""
+        prompt = page.locator(".bar").inner_text()
+        if prompt not in questions:
+            questions.add(prompt)
+            assert_accessible(page, prompt)
+        decide(page)
+
+    play_out(page, look_and_decide)
+    assert_accessible(page, "the end of Tao")
+
+
+@MANNERS
+def test_a_game_of_turris_has_no_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
+    ann = invite(phone=phone, dark=dark)
+    page = ann.page
+    ann.open_table("turris", [ME, BOT], options={"first": "white"}, hints=True)
+    assert wait_for_turn(page)
+    assert_accessible(page, "the tower")
+    page.keyboard.press("n")
+    expect(page.locator(".acts .primary")).to_be_visible()
+    assert_accessible(page, "a place chosen on the tower")
+    page.keyboard.press("Escape")
+    assert_tabs_accessible(page, "Turris")
+    turris.show_plan(page)
+    assert_accessible(page, "the plan")
+    place = page.locator("g.target").last
+    point(place, touch=phone)
+    expect(page.locator(".ghost")).to_be_visible()
+    assert_accessible(page, "a place chosen on the plan")
+    point(place, touch=phone)
+    play_out(page, partial(turris.play_on_plan, touch=phone), most=120)
+    assert_accessible(page, "the end of Turris, on the plan")
+    page.get_by_role("button", name="Tower").click()
+    expect(page.locator("canvas")).to_be_visible()
+    assert_accessible(page, "the end of Turris, on the tower")

@@ -6,8 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
+from tests.web import tao, turris
 from tests.web.house import House, Visitor
 from tests.web.playing import decide_once, play_out, wait_for_turn
 from tests.web.tsuro import play_pointing
@@ -65,6 +67,45 @@ def test_two_friends_play_and_a_third_watches_who_sees_no_hand(invite: Invite) -
         assert message["moves"] == []
         drawn = [event for ply in message.get("plies", []) for event in ply["events"] if event["type"] == "TileDrawn"]
         assert all(event["tile"] is None for event in drawn)
+
+
+def find_actor(visitors: tuple[Visitor, ...]) -> Visitor:
+    """Give the one whose turn it is."""
+    for _look in range(200):
+        for visitor in visitors:
+            if visitor.page.locator(".bar.mine").count():
+                return visitor
+        visitors[0].page.wait_for_timeout(50)
+    raise AssertionError("it is nobody's turn")
+
+
+@pytest.mark.parametrize(
+    ("game", "decide"),
+    [("tao", partial(tao.play_pointing, touch=False)), ("turris", turris.play_on_tower)],
+    ids=["tao", "turris"],
+)
+def test_a_third_watches_the_other_games_too(invite: Invite, game: str, decide: Callable[[Page], None]) -> None:
+    ann, ben, eve = invite(), invite(), invite()
+    table = ann.open_table(game, [ME, OPEN], options={"players": "2"} if game == "tao" else {})
+    ben.page.goto(f"/table/{table}")
+    ben.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the game").click()
+    heard = listen(eve.page)
+    expect(ben.page.locator(".bar")).to_be_visible()
+    eve.page.goto(f"/table/{table}")
+    expect(eve.page.locator(".bar")).to_be_visible()
+    for _decision in range(4):
+        actor = find_actor((ann, ben))
+        assert decide_once(actor.page, decide)
+    ply = actor.page.locator(".bar").get_attribute("data-ply")
+    expect(eve.page.locator(f".bar[data-ply='{ply}']")).to_be_visible()
+    assert eve.page.get_by_role("region", name="Your hand").count() == 0
+    positions = [message for message in heard if "observation" in message]
+    assert positions
+    for message in positions:
+        assert message["viewer"] is None
+        assert message["observation"].get("hand") is None
+        assert message["moves"] == []
 
 
 def test_friends_chat_and_one_can_be_muted(invite: Invite) -> None:

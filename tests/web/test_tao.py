@@ -4,10 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.house import Visitor
-from tests.web.playing import play_by_keys, play_out, point, wait_for_turn
+from tests.web.playing import play_by_keys, play_out, wait_for_turn
+from tests.web.tao import play_pointing
 
 Invite = Callable[..., Visitor]
 
@@ -19,23 +20,6 @@ def sit_down(visitor: Visitor, name: str) -> None:
     players, options = GAMES[name]
     options = {**options, "players": str(players)}
     visitor.open_table("tao", [{"kind": "me"}, *BOTS[: players - 1]], options=options, hints=True)
-
-
-def play_pointing(page: Page, *, touch: bool) -> None:
-    """Decide once with a mouse or a finger: answer a power, or pick a card up and put it before somebody."""
-    elements = page.locator("g.element.open")
-    cards = page.locator(".mats button.card:not(.picked)")
-    if elements.count():
-        point(elements.first, touch=touch)
-    elif cards.count():
-        point(cards.first, touch=touch)
-        if "for it" in page.locator(".bar").inner_text():  # a card of ours is picked; now one of theirs
-            point(page.locator(".mats section:not(.turn) button.card").first, touch=touch)
-    else:
-        hand = page.get_by_role("region", name="Your hand").locator("button")
-        source = hand if hand.count() == 2 else page.locator("g.place.open")
-        point(source.first, touch=touch)
-        point(page.locator("button.give").last, touch=touch)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -4,44 +4,16 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.house import Visitor
-from tests.web.playing import play_by_keys, play_out, point, wait_for_turn
+from tests.web.playing import play_by_keys, play_out, wait_for_turn
+from tests.web.turris import play_on_plan, play_on_tower, show_plan
 
 Invite = Callable[..., Visitor]
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
 OPTIONS: tuple[dict[str, str], ...] = ({}, {"bonus_chains": "off", "first": "black"})
-
-
-def show_plan(page: Page) -> None:
-    assert wait_for_turn(page)
-    page.get_by_role("button", name="Plan").click()
-
-
-def play_on_plan(page: Page, *, touch: bool) -> None:
-    """Decide once on the plan: look at a place, then build there. Now and then take a block off instead."""
-    take = page.get_by_role("button", name="Take off")
-    if take.count():
-        point(take, touch=touch)
-    target = page.locator("g.target").last
-    if not target.count():  # a bonus that nothing can be done with
-        point(page.get_by_role("button", name="Leave the bonus"), touch=touch)
-        return
-    point(target, touch=touch)
-    expect(page.locator(".ghost")).to_be_visible()
-    point(target, touch=touch)
-
-
-def play_on_tower(page: Page) -> None:
-    """Decide once on the tower: go to a place by key, look at it, build."""
-    build = page.locator(".acts .primary")
-    for key in ("n", " ", "n"):
-        if not build.count():
-            page.keyboard.press(key)
-    leave = page.get_by_role("button", name="Leave the bonus")
-    (build if build.count() else leave).click()
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=["usual", "no chains"])
@@ -58,6 +30,7 @@ def test_a_game_by_touch_on_a_phone(invite: Invite) -> None:
     ann.open_table("turris", SEATS)
     show_plan(ann.page)
     assert play_out(ann.page, partial(play_on_plan, touch=True), most=120) > 0
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a tall tower makes the page wide"
 
 
 def test_a_game_by_the_keyboard_alone(invite: Invite) -> None:

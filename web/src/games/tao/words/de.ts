@@ -87,7 +87,7 @@ export const de: TaoWords = {
     handEmpty: "Deine Hand ist leer.",
     handCard: (card) => `${card} aus der Hand spielen`,
     mat: (name) => `Karten vor ${name}`,
-    put: (name) => `Vor ${name} legen`,
+    put: (name) => `Hierher legen, vor ${name}`,
     here: "Hierher legen",
     resultOf: (name, result) => `${name} hat in dieser Runde bisher ${result}`,
     stones: (total) => plural(total, { one: "Steine: # Punkt", other: "Steine: # Punkte" }),

@@ -90,7 +90,7 @@ export const en = {
     handEmpty: "Your hand is empty.",
     handCard: (card: string) => `Play ${card} from your hand`,
     mat: (name: string) => `Cards before ${name}`,
-    put: (name: string) => `Put it before ${name}`,
+    put: (name: string) => `Put it here, before ${name}`,
     here: "Put it here",
     resultOf: (name: string, result: string) => `${name} has ${result} in this round so far`,
     stones: (total: number) => plural(total, { one: "stones: # point", other: "stones: # points" }),

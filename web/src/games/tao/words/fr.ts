@@ -91,7 +91,7 @@ export const fr: TaoWords = {
     handEmpty: "Votre main est vide.",
     handCard: (card) => `Jouer ${card} de votre main`,
     mat: (name) => `Cartes devant ${name}`,
-    put: (name) => `La placer devant ${name}`,
+    put: (name) => `La placer ici, devant ${name}`,
     here: "La placer ici",
     resultOf: (name, result) => `${name} a ${result} pour l’instant dans cette manche`,
     stones: (total) => plural(total, { one: "pierres : # point", other: "pierres : # points" }),

@@ -87,7 +87,7 @@ export const it: TaoWords = {
     handEmpty: "La tua mano è vuota.",
     handCard: (card) => `Gioca ${card} dalla mano`,
     mat: (name) => `Carte davanti a ${name}`,
-    put: (name) => `Mettila davanti a ${name}`,
+    put: (name) => `Mettila qui, davanti a ${name}`,
     here: "Mettila qui",
     resultOf: (name, result) => `${name} ha per ora ${result} in questo round`,
     stones: (total) => plural(total, { one: "pietre: # punto", other: "pietre: # punti" }),
