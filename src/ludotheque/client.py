@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from ludotheque.core.errors import LudothequeError
 
@@ -197,7 +197,7 @@ class LiveGame:
             await asyncio.sleep(delay)
             try:
                 self._socket = await self._connect()
-            except (OSError, Refused, TimeoutError):
+            except (OSError, Refused, TimeoutError, WebSocketException):  # not there, not willing, or just going
                 continue
             for frame, _ in tuple(self._waiting.values()):
                 await self._send(frame)
