@@ -47,10 +47,12 @@ function fly(board: ParentNode, seat: unknown, card: unknown, from: DOMRect | un
   const to = landed.getBoundingClientRect();
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
+  // What flies is not to be caught: a click goes to what lies below.
+  const aloft = { zIndex: 3, position: "relative", pointerEvents: "none" };
   landed.animate(
     [
-      { transform: `translate(${x}px, ${y}px) scale(1.35)`, zIndex: 3, position: "relative" },
-      { transform: "none", zIndex: 3, position: "relative" },
+      { ...aloft, transform: `translate(${x}px, ${y}px) scale(1.35)` },
+      { ...aloft, transform: "none" },
     ],
     FLIGHT,
   );
