@@ -23,7 +23,7 @@ from ludotheque.server.clock import Clock
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import Seats, decode_seats, encode_seats
 from ludotheque.server.services import Services
-from ludotheque.server.settings import Settings, decode_settings
+from ludotheque.server.table_settings import Settings, decode_settings
 from ludotheque.store.store import PlyRow, TableRow
 
 BREATH = 20

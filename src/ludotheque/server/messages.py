@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ludotheque.core.game import Outcome, Seat
 from ludotheque.server.clock import ClockState
 from ludotheque.server.refusal import Refused
-from ludotheque.server.settings import Settings
+from ludotheque.server.table_settings import Settings
 
 PROTOCOL = 1
 LARGEST_FRAME = 16 * 1024

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ludotheque.bots.bot import BOTS
 from ludotheque.core.inputs import shorten
 from ludotheque.server.refusal import Refused
-from ludotheque.server.settings import NewSeat
+from ludotheque.server.table_settings import NewSeat
 from ludotheque.store.store import Player
 
 SUBSTITUTE = "medium"

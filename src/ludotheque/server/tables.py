@@ -23,8 +23,8 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import decode_seats, encode_seats, furnish, rotate
 from ludotheque.server.services import Services
-from ludotheque.server.settings import NewTable, encode_settings
 from ludotheque.server.table import LiveTable
+from ludotheque.server.table_settings import NewTable, encode_settings
 from ludotheque.server.thinking import Thinkers
 from ludotheque.server.viewers import Audience
 from ludotheque.store.store import Player, Store, TableRow

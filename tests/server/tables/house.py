@@ -11,9 +11,9 @@ from typing import Any, Self
 from ludotheque.bus.local import LocalBus
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
-from ludotheque.server.settings import NewSeat, NewTable, Settings
 from ludotheque.server.socket import Desk
 from ludotheque.server.table import LiveTable
+from ludotheque.server.table_settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables import Tables
 from ludotheque.server.thinker import Answer, Thought
 from ludotheque.server.thinking import NotThinking

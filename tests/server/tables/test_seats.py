@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ludotheque.server.refusal import Refused
-from ludotheque.server.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table import LiveTable
+from ludotheque.server.table_settings import NewSeat, NewTable, Settings
 from ludotheque.store.store import Player
 from tests.server.tables.house import Guest, House, person, play_out
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ludotheque.server.refusal import Refused
-from ludotheque.server.settings import decode_settings
+from ludotheque.server.table_settings import decode_settings
 from ludotheque.server.tables import LISTED
 from tests.server.tables.house import House, person, play_out
 

@@ -10,7 +10,7 @@ from ludotheque.core.errors import StoreError
 from ludotheque.server import tables
 from ludotheque.server.clock import MoveClock
 from ludotheque.server.refusal import Refused
-from ludotheque.server.settings import NewSeat, NewTable
+from ludotheque.server.table_settings import NewSeat, NewTable
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import PlyRow
 from tests.server.tables.house import House, person

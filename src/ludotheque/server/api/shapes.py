@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from ludotheque.core.game import Seat
 from ludotheque.server.messages import TableView
-from ludotheque.server.settings import SeatWish, Settings
+from ludotheque.server.table_settings import SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=64)]

@@ -12,7 +12,7 @@ from ludotheque.server.api.lobby import AnyCaller, Caller, TheLobby, count, need
 from ludotheque.server.api.openapi import read, speak
 from ludotheque.server.limits import Limits
 from ludotheque.server.messages import TableView
-from ludotheque.server.settings import NewSeat, NewTable, Settings
+from ludotheque.server.table_settings import NewSeat, NewTable, Settings
 
 router = APIRouter(prefix="/api", tags=["tables"])
 _counted = [count(Limits.CHANGES)]

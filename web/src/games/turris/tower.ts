@@ -5,7 +5,6 @@
 import {
   AmbientLight,
   BoxGeometry,
-  CanvasTexture,
   CircleGeometry,
   Color,
   CylinderGeometry,
@@ -23,14 +22,14 @@ import {
   PlaneGeometry,
   Raycaster,
   Scene,
-  SRGBColorSpace,
   Vector2,
   Vector3,
   WebGLRenderer,
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { type Block, type Cell, isStanding, topOf } from "./observation";
-import { type Wood, WOODS } from "./woods";
+import { drawGrain, drawSheet, type Sides } from "./paint";
+import { WOODS } from "./woods";
 
 /** A place that can be chosen: where a block would go, or a block that can be taken off. */
 export interface Place {
@@ -49,8 +48,7 @@ export interface Picture {
   /** The block that is looked at; touching it is touching its place. */
   ghost: (Place & { isRemoval: boolean }) | null;
   barred: Cell[];
-  /** The names of the four sides: south, east, north, west. */
-  sides: [string, string, string, string];
+  sides: Sides;
 }
 
 const GAP = 0.035;
@@ -353,71 +351,4 @@ function clear(group: Group): void {
       if (!(child.geometry instanceof RoundedBoxGeometry)) child.geometry.dispose();
     }
   }
-}
-
-function context(width: number, height: number): CanvasRenderingContext2D {
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  return canvas.getContext("2d")!;
-}
-
-function texture(pen: CanvasRenderingContext2D): CanvasTexture {
-  const map = new CanvasTexture(pen.canvas);
-  map.colorSpace = SRGBColorSpace;
-  map.anisotropy = 4;
-  return map;
-}
-
-/** Lines of grain along a face. */
-function drawGrain(wood: Wood): CanvasTexture {
-  const pen = context(256, 256);
-  pen.fillStyle = wood.base;
-  pen.fillRect(0, 0, 256, 256);
-  pen.strokeStyle = wood.grain;
-  for (let line = 0; line < wood.lines; line++) {
-    const y = (256 * (line + 0.5)) / wood.lines;
-    pen.globalAlpha = 0.35 + (0.35 * ((line * 7) % 3)) / 2;
-    pen.lineWidth = 2 + ((line * 5) % 3);
-    pen.beginPath();
-    for (let x = 0; x <= 256; x += 8) pen.lineTo(x, y + Math.sin(x / 38 + line * 1.7) * 256 * wood.wave);
-    pen.stroke();
-  }
-  return texture(pen);
-}
-
-/** The plan on the ground: nine squares, the names of columns and sides. */
-function drawSheet(
-  size: number,
-  [south, east, north, west]: Picture["sides"],
-  line: string,
-  text: string,
-): CanvasTexture {
-  const wide = 1024;
-  const cell = wide / (2 * size);
-  const pen = context(wide, wide);
-  pen.strokeStyle = line;
-  pen.lineWidth = 4;
-  const from = (wide - size * cell) / 2;
-  for (let i = 0; i <= size; i++) {
-    pen.strokeRect(from, from, i * cell, size * cell);
-    pen.strokeRect(from, from, size * cell, i * cell);
-  }
-  pen.fillStyle = text;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.font = `700 ${cell * 0.3}px "Alegreya Sans", sans-serif`;
-  for (let i = 0; i < size; i++) {
-    pen.fillText("abc"[i]!, from + (i + 0.5) * cell, from + size * cell + cell * 0.28);
-    pen.fillText(String(i + 1), from - cell * 0.28, from + (size - 0.5 - i) * cell);
-  }
-  pen.font = `${cell * 0.27}px "Alegreya Sans", sans-serif`;
-  for (const [turns, name] of [south, west, north, east].entries()) {
-    pen.save();
-    pen.translate(wide / 2, wide / 2);
-    pen.rotate((turns * Math.PI) / 2);
-    pen.fillText(name, 0, (size * cell) / 2 + cell * 0.72);
-    pen.restore();
-  }
-  return texture(pen);
 }
