@@ -6,6 +6,7 @@ import End from "./End.svelte";
 import Rules from "./Rules.svelte";
 import SeatNote from "./SeatNote.svelte";
 import { TurrisTable } from "./table.svelte";
+import "./woods.css";
 
 export const view = defineView<TurrisTable>({
   open: (session) => new TurrisTable(session),
