@@ -5,7 +5,9 @@ frame again. It must be the same, byte for byte. What a viewer cannot see, `dete
 enough is tested game by game.
 """
 
+import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from random import Random
@@ -15,9 +17,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from ludotheque.core.errors import MoveError
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Ply
 from ludotheque.server.herald import Herald
+from ludotheque.server.ledger import Ledger
+from ludotheque.server.messages import TableChanged, encode
+from ludotheque.server.stage import PRESENCE_DELAY
 from ludotheque.server.table import LiveTable
 from ludotheque.server.telling import tell_plies
 from ludotheque.server.viewers import Connection
@@ -46,22 +52,35 @@ def replace_ply(game: AnyGame, ply: Ply[Any, Any], viewer: int | None, rng: Rand
     return next(other for other in alike if told(game, other, viewer) == real)
 
 
-async def rewrite(table: LiveTable, guest: Guest, message: dict[str, Any], rng: Random) -> str:
-    """Write a frame again as if everything that its viewer cannot see were different."""
+def twist(table: LiveTable, viewer: int | None, since: int, rng: Random) -> Ledger:
+    """Give a ledger in which all that a viewer cannot see is different, now and in the plies after the first few."""
     match, game = table.ledger.match, table.ledger.game
     assert match is not None
-    viewer = message["viewer"]
-    since = message.get("since", message["ply"])
     plies = [replace_ply(game, ply, viewer, rng) for ply in match.plies[since:]]
     ledger = copy(table.ledger)
     ledger.match = SimpleNamespace(  # type: ignore[assignment] # what a herald reads of a match
         plies=[*match.plies[:since], *plies],
         state=game.determinize(game.observe(match.state, viewer), rng),
     )
+    return ledger
+
+
+async def rewrite(table: LiveTable, guest: Guest, message: dict[str, Any], rng: Random) -> str:
+    """Write a frame again as if everything that its viewer cannot see were different."""
     probe = Connection(guest.player, previews=guest.connection.previews)
     probe.seats = guest.connection.seats
-    herald = Herald(ledger, table.audience)
-    herald.tell_plies(since, [probe]) if message["type"] == "plies" else herald.tell_position([probe])
+    viewer = probe.view(table.ledger.actor)
+    since = message.get("since", table.ledger.ply)
+    herald = Herald(twist(table, viewer, since, rng), table.audience)
+    match message["type"]:
+        case "plies":
+            herald.tell_plies(since, [probe])
+        case "position":
+            herald.tell_position([probe], is_taken_back="why" in message)
+        case "welcome":
+            herald.welcome(probe, table._chat.recall(guest.player), None, None)
+        case "table":
+            probe.send(encode(TableChanged(table=herald.view_table(probe.seats))))
     frames: list[str] = []
 
     async def take(frame: str) -> None:
@@ -70,6 +89,15 @@ async def rewrite(table: LiveTable, guest: Guest, message: dict[str, Any], rng: 
     probe.close(1000, "shutdown")
     await probe.pump(take)
     return frames[0]
+
+
+def explain(game: AnyGame, state: Any, text: str) -> str | None:
+    """Say what is wrong with a move, if anything is."""
+    try:
+        game.apply(state, game.parse_move(state, text))
+    except MoveError as error:
+        return str(error)
+    return None
 
 
 def walk(value: Any) -> Iterator[dict[str, Any]]:
@@ -101,22 +129,57 @@ def check_hands(table: LiveTable, guest: Guest, message: dict[str, Any]) -> None
         assert viewer in guest.connection.seats
 
 
+PLAIN = {
+    "played": {"id", "ply"},
+    "chat": {"number", "player", "name", "seat", "text", "at"},
+    "take_back": {"by", "ply", "agreed", "waiting"},
+    "hint": {"id", "ply", "moves", "shares"},
+    "refused": {"id", "code", "message"},
+}
+"""Messages that say nothing of the position but what is asked about it, and all that is in them."""
+
+
+class Inspector:
+    """Reads every frame that the viewers of a table are sent, while the table still stands where they were sent."""
+
+    def __init__(self, table: LiveTable, rng: Random) -> None:
+        self.seen: Counter[str] = Counter()
+        self._table = table
+        self._rng = rng
+        self._read: Counter[Guest] = Counter()
+
+    async def inspect(self, guests: list[Guest]) -> None:
+        await asyncio.sleep(2 * PRESENCE_DELAY if any(not self._read[guest] for guest in guests) else 0)
+        for guest in guests:
+            news = list(zip(guest.frames, guest.messages, strict=True))[self._read[guest] :]
+            self._read[guest] += len(news)
+            # Of those who come and go only the last word can be written again: before it, others were here.
+            last_table = max((at for at, (_, message) in enumerate(news) if "table" in message), default=-1)
+            for at, (frame, message) in enumerate(news):
+                self.seen[message["type"]] += 1
+                await self._check(guest, frame, message, is_past="table" in message and at != last_table)
+
+    async def _check(self, guest: Guest, frame: str, message: dict[str, Any], *, is_past: bool) -> None:
+        table, kind = self._table, message["type"]
+        if table.ledger.row.status != "over":
+            assert table.ledger.row.seed.hex() not in frame
+        if kind in PLAIN:
+            assert set(message) == {"type", *PLAIN[kind]}
+        elif not is_past:
+            assert await rewrite(table, guest, message, self._rng) == frame
+        if kind in {"position", "plies"}:
+            check_hands(table, guest, message)
+
+
 @pytest.mark.parametrize("game", all_games(), ids=name)
 async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(house: House, game: AnyGame) -> None:
     rng = Random(name(game))
     table = await house.open_table(game.id, "p" * game.seats, options=game.options.format(), watch="anyone")
     guests = [*await house.sit_all(table), await house.sit(table, None)]
     guests += [await house.sit(table, rng.randrange(game.seats), previews=True)]
-    checked = [0] * len(guests)
+    inspector = Inspector(table, rng)
     while True:
-        for number, guest in enumerate(guests):
-            for frame, message in list(zip(guest.frames, guest.messages, strict=True))[checked[number] :]:
-                if message["type"] in {"position", "plies"}:
-                    check_hands(table, guest, message)
-                    assert await rewrite(table, guest, message, rng) == frame
-                if table.ledger.row.status != "over":
-                    assert table.ledger.row.seed.hex() not in frame
-            checked[number] = len(guest.frames)
+        await inspector.inspect(guests)
         if table.ledger.row.status == "over":
             break
         ply = table.ledger.ply
@@ -125,6 +188,110 @@ async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(ho
         for guest in guests:
             await guest.hear_position(ply)
     assert all(table.ledger.row.seed.hex() in json.dumps(guest.table) for guest in guests)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [
+        ("tsuro", {"edition": "calliope", "players": "3", "elimination_bonus": "on"}, "pmp"),
+        ("tao", {"players": "3"}, "pmp"),
+        ("turris", {}, "pp"),
+    ],
+    ids=["tsuro", "tao", "turris"],
+)
+async def test_nor_does_a_byte_of_all_else_that_can_happen(
+    house: House, game: str, options: dict[str, str], seats: str
+) -> None:
+    """Somebody with two seats, nonsense, hints, chat, moves taken back, connections lost, the record so far."""
+    rng = Random(game)
+    table = await house.open_table(
+        game, seats, options=options, watch="anyone", hints=True, take_back=True, starts_by_itself=False
+    )
+    ledger = table.ledger
+    people = sorted({0, len(seats) - 1})
+    guests = [await house.sit(table, number, previews=True) for number in (*people, None)]
+    inspector = Inspector(table, rng)
+    tried: list[str] = []
+    for turn in range(200):
+        await inspector.inspect(guests)
+        if ledger.row.status == "over":
+            break
+        decider = next(guest for guest in guests if guest.position["moves"])
+        moves = [move["move"] for move in decider.position["moves"]]
+        await check_refusals(table, guests, decider, rng.sample(tried, min(4, len(tried))), rng)
+        tried += moves
+        await decider.send(type="hint", ply=ledger.ply)
+        hint = await decider.hear("hint")
+        assert {ranked["move"] for ranked in hint["moves"]} == set(moves)
+        assert house.thinkers.asked[-1][1] == ledger.game.observe(ledger.match and ledger.match.state, ledger.actor)
+        house.now.pass_seconds(5)  # who talks all the time is not heard
+        await rng.choice(guests[:-1]).send(type="chat", text="Hm.")
+        if turn % 5 == 0:
+            await check_record_so_far(table, guests[:-1], rng)
+        await inspector.inspect(guests)
+        ply = ledger.ply
+        await decider.play(rng.choice(moves))
+        for guest in guests:
+            await guest.hear_position(ply)
+        await inspector.inspect(guests)
+        if decider.position["outcome"] is not None:
+            continue
+        if turn % 4 == 1:
+            await take_back(decider, guests[:-1])
+        elif turn % 4 == 3:
+            left = rng.randrange(len(guests))
+            guests[left] = await come_again(house, table, guests[left], since=ply)
+    assert ledger.row.status == "over"
+    expected = {"welcome", "position", "plies", "table", "played", "refused", "chat", "take_back", "hint"}
+    assert set(inspector.seen) == expected
+
+
+async def check_refusals(table: LiveTable, guests: list[Guest], decider: Guest, tries: list[str], rng: Random) -> None:
+    """What is said to an impossible move is the same in every world that the player could be in."""
+    game, match = table.ledger.game, table.ledger.match
+    assert match is not None
+    for guest in guests:
+        for text in tries:
+            wrong = explain(game, match.state, text)
+            if guest is decider and wrong is not None:
+                await guest.send(type="play", ply=table.ledger.ply, epoch=table.ledger.row.epoch, move=text)
+                assert (await guest.hear("refused"))["message"] == wrong
+                world = game.determinize(game.observe(match.state, table.ledger.actor), rng)
+                assert explain(game, world, text) == wrong
+            elif guest is not decider:
+                await guest.send(type="play", ply=table.ledger.ply, epoch=table.ledger.row.epoch, move=text)
+                assert (await guest.hear("refused"))["code"] in {"out_of_turn", "not_seated"}
+
+
+async def check_record_so_far(table: LiveTable, players: list[Guest], rng: Random) -> None:
+    """What a player can download before the end is what they have seen, in any world that they could be in."""
+    real = table.ledger
+    for guest in players:
+        record = await table.record(guest.player)
+        table.ledger = twist(table, guest.connection.seats[0], 0, rng)
+        assert msgspec.json.encode(await table.record(guest.player)) == msgspec.json.encode(record)
+        table.ledger = real
+        assert real.row.seed.hex() not in json.dumps(record)
+
+
+async def take_back(asker: Guest, players: list[Guest]) -> None:
+    """Take the last move back, with the consent of everybody else."""
+    epoch = asker.position["epoch"]
+    await asker.send(type="take_back")
+    for guest in players:
+        if guest is not asker:
+            await guest.send(type="answer", agree=True)
+    async with asyncio.timeout(5):
+        while any(guest.position["epoch"] == epoch for guest in players):
+            await asyncio.sleep(0)
+
+
+async def come_again(house: House, table: LiveTable, guest: Guest, since: int) -> Guest:
+    """Lose a connection, and come again for what was missed."""
+    guest.leave()
+    again = Guest(table, guest.player, previews=True)
+    house.guests.append(again)
+    return await again.connect(since, table.ledger.row.epoch)
 
 
 async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_put_out(house: House) -> None:
