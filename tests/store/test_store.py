@@ -126,6 +126,13 @@ class TestTables:
         assert await store.list_tables("playing") == [rows[2]]
         assert await store.list_tables("over") == []
 
+    async def test_forgotten_tables_have_waited_since_a_time_longest_first(self, store: Store) -> None:
+        for name, changed_at in (("older", 2), ("oldest", 1), ("new", 5)):
+            await store.add_table(table(name, changed_at=changed_at))
+        await store.add_table(table("playing", changed_at=1, status="playing"))
+        assert [row.id for row in await store.list_forgotten_tables(before=5)] == ["oldest", "older"]
+        assert [row.id for row in await store.list_forgotten_tables(before=5, limit=1)] == ["oldest"]
+
     async def test_open_tables_are_public_and_have_an_open_seat_whatever_else_is_newer(self, store: Store) -> None:
         await store.add_table(table("old", changed_at=1))
         await store.add_table(table("new", changed_at=2))

@@ -316,6 +316,13 @@ class LiveTable(Stage):
                 else:  # nobody is left to begin it
                     await self._save_seats(left, status="over")
 
+    async def give_up(self) -> None:
+        """Close the table if it still waits and nobody is here. Raises Refused."""
+        async with self.lock:
+            await self.mend()
+            if self.ledger.row.status == "waiting" and not len(self.audience):
+                await self._save_seats(self.ledger.seats, status="over")
+
     async def replace(self, player: Player, seat: Seat, level: str | None = None) -> None:
         """Let a bot play on for somebody who is away. Raises Refused."""
         level = check_level(level or SUBSTITUTE)

@@ -9,6 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +38,9 @@ IDLE_AFTER = 60_000
 SWEEP_EVERY = 15.0
 """How often, in seconds, it is looked for such tables."""
 HINTS = Rate("hints", 10, 0.5)
-FAREWELL = 2.0
+FORGOTTEN_AFTER = 7 * 24 * 3_600_000
+"""After how many milliseconds a table is closed that waits for players, and that nobody has touched."""
+LAST_WORDS = 2.0
 """How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
@@ -111,7 +114,7 @@ class Tables:
             alarm.cancel()
         await asyncio.gather(*self._rings, *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self.live.values()))
-        patience = asyncio.get_running_loop().time() + FAREWELL
+        patience = asyncio.get_running_loop().time() + LAST_WORDS
         while any(map(len, self._list_audiences())) and asyncio.get_running_loop().time() < patience:
             await asyncio.sleep(0.01)
 
@@ -130,6 +133,17 @@ class Tables:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             self.sweep()
+            await self.close_forgotten()
+
+    async def close_forgotten(self) -> None:
+        """Close the tables that have waited for players in vain."""
+        before = self._services.now() - FORGOTTEN_AFTER
+        try:
+            for row in await self._store.list_forgotten_tables(before, LISTED):
+                with suppress(Refused):  # begun under older rules, or broken: it stays as it is
+                    await (await self.find(row.id)).give_up()
+        except Exception:  # noqa: BLE001 - the sweeper goes on, and comes here again
+            _log.exception("Tables that were forgotten could not be closed")
 
     # ── Clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -158,6 +158,15 @@ class SqliteStore:
         rows = self._read("SELECT * FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?", status, limit)
         return [_decode_table(row) for row in rows]
 
+    async def list_forgotten_tables(self, before: int, limit: int = 100) -> list[TableRow]:
+        """List tables that wait for players and have not changed since a time, longest first."""
+        rows = self._read(
+            "SELECT * FROM tables WHERE status = 'waiting' AND changed_at < ? ORDER BY changed_at LIMIT ?",
+            before,
+            limit,
+        )
+        return [_decode_table(row) for row in rows]
+
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
         """List public tables that wait for players and have an open seat, last changed first."""
         rows = self._read(

@@ -137,6 +137,9 @@ class Store(Protocol):
     async def list_tables(self, status: Status, limit: int = 100) -> list[TableRow]:
         """List tables of a status, last changed first."""
 
+    async def list_forgotten_tables(self, before: int, limit: int = 100) -> list[TableRow]:
+        """List tables that wait for players and have not changed since a time, longest first."""
+
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
         """List public tables that wait for players and have an open seat, last changed first."""
 

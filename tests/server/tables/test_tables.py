@@ -90,6 +90,21 @@ async def test_idle_tables_are_forgotten_and_loaded_again(house: House) -> None:
     assert again.ledger.match.state == table.ledger.match.state
 
 
+async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(house: House) -> None:
+    forgotten = await house.open_table("tsuro", "po", visibility="public")
+    awaited = await house.open_table("tsuro", "po", visibility="public")
+    played = await house.open_table("turris")
+    await house.sit(awaited, 0)
+    house.now.pass_seconds(6 * 24 * 3600)
+    await house.tables.close_forgotten()
+    assert len(await house.tables.list_open()) == 2
+    house.now.pass_seconds(2 * 24 * 3600)
+    await house.tables.close_forgotten()
+    assert [table["id"] for table in await house.tables.list_open()] == [awaited.id]
+    assert forgotten.ledger.row.status == "over"
+    assert played.ledger.row.status == "playing"
+
+
 async def test_a_table_where_a_bot_thinks_is_not_idle(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", "bb")
