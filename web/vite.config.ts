@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { compress } from "./compress";
+import { compress } from "./compress.ts";
 
 // The server that `npm run dev` passes calls on to; the built client is served by the server itself.
 const server = process.env.LUDOTHEQUE ?? "http://127.0.0.1:8000";
