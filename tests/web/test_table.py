@@ -21,6 +21,15 @@ ME = {"kind": "me"}
 OPEN = {"kind": "open"}
 
 click = partial(play_pointing, touch=False)
+Decide = Callable[[Page], None]
+DECIDE: dict[str, Decide] = {
+    "tsuro": click,
+    "tao": partial(tao.play_pointing, touch=False),
+    "turris": turris.play_on_tower,
+}
+"""How somebody decides once in each game."""
+
+for_every_game = pytest.mark.parametrize("game", DECIDE)
 
 
 def listen(page: Page) -> list[dict[str, Any]]:
@@ -79,12 +88,8 @@ def find_actor(visitors: tuple[Visitor, ...]) -> Visitor:
     raise AssertionError("it is nobody's turn")
 
 
-@pytest.mark.parametrize(
-    ("game", "decide"),
-    [("tao", partial(tao.play_pointing, touch=False)), ("turris", turris.play_on_tower)],
-    ids=["tao", "turris"],
-)
-def test_a_third_watches_the_other_games_too(invite: Invite, game: str, decide: Callable[[Page], None]) -> None:
+@pytest.mark.parametrize("game", ["tao", "turris"])
+def test_a_third_watches_the_other_games_too(invite: Invite, game: str) -> None:
     ann, ben, eve = invite(), invite(), invite()
     table = ann.open_table(game, [ME, OPEN], options={"players": "2"} if game == "tao" else {})
     ben.page.goto(f"/table/{table}")
@@ -96,7 +101,7 @@ def test_a_third_watches_the_other_games_too(invite: Invite, game: str, decide: 
     expect(eve.page.locator(".bar")).to_be_visible()
     for _decision in range(4):
         actor = find_actor((ann, ben))
-        assert decide_once(actor.page, decide)
+        assert decide_once(actor.page, DECIDE[game])
     ply = actor.page.locator(".bar").get_attribute("data-ply")
     expect(eve.page.locator(f".bar[data-ply='{ply}']")).to_be_visible()
     assert eve.page.get_by_role("region", name="Your hand").count() == 0
@@ -127,17 +132,18 @@ def test_friends_chat_and_one_can_be_muted(invite: Invite) -> None:
     expect(ann.page.get_by_text("Still there?")).to_have_count(0)
 
 
-def test_a_reload_returns_to_the_same_state(invite: Invite) -> None:
+@for_every_game
+def test_a_reload_returns_to_the_same_state(invite: Invite, game: str) -> None:
     ann = invite()
-    ann.open_table("tsuro", [ME, BOT, BOT], options={"players": "3"})
-    assert decide_once(ann.page, click)
+    ann.open_table(game, [ME, BOT])
+    assert decide_once(ann.page, DECIDE[game])
     assert wait_for_turn(ann.page)
     log, ply = read_log(ann.page), ann.page.locator(".bar").get_attribute("data-ply")
     ann.page.reload()
     assert wait_for_turn(ann.page)
     assert ann.page.locator(".bar").get_attribute("data-ply") == ply
     assert read_log(ann.page) == log
-    click(ann.page)
+    assert decide_once(ann.page, DECIDE[game])
 
 
 def test_a_move_is_taken_back(invite: Invite) -> None:
@@ -152,9 +158,10 @@ def test_a_move_is_taken_back(invite: Invite) -> None:
     expect(ann.page.locator(".bar")).to_contain_text("Choose where to start")
 
 
-def test_pass_and_play_hides_hands_between_turns(invite: Invite) -> None:
+@pytest.mark.parametrize("game", ["tsuro", "tao"])
+def test_pass_and_play_hides_hands_between_turns(invite: Invite, game: str) -> None:
     ann = invite()
-    ann.page.goto("/new/tsuro?shared")
+    ann.page.goto(f"/new/{game}?shared")
     ann.page.get_by_role("button", name="Start", exact=True).click()
     for _turn in range(4):
         curtain = ann.page.get_by_role("dialog")
@@ -162,7 +169,16 @@ def test_pass_and_play_hides_hands_between_turns(invite: Invite) -> None:
         shown = curtain.evaluate("node => node.getBoundingClientRect().width >= innerWidth")
         assert shown, "the curtain covers everything"
         curtain.get_by_role("button").click()
-        click(ann.page)
+        assert decide_once(ann.page, DECIDE[game])
+
+
+def test_nothing_is_hidden_between_turns_of_an_open_game(invite: Invite) -> None:
+    ann = invite()
+    ann.page.goto("/new/turris?shared")
+    ann.page.get_by_role("button", name="Start", exact=True).click()
+    for _turn in range(3):
+        assert decide_once(ann.page, DECIDE["turris"])
+        assert ann.page.get_by_role("dialog").count() == 0
 
 
 def test_a_rematch_moves_the_seats_on(invite: Invite) -> None:
@@ -174,9 +190,10 @@ def test_a_rematch_moves_the_seats_on(invite: Invite) -> None:
     expect(ann.page.locator("ul[aria-label=Players] li").nth(1)).to_contain_text("(you)")
 
 
-def test_when_time_runs_out_a_bot_plays_on(invite: Invite) -> None:
+@for_every_game
+def test_when_time_runs_out_a_bot_plays_on(invite: Invite, game: str) -> None:
     ann = invite()
-    ann.open_table("tsuro", [ME, BOT], options={"players": "2"}, clock={"kind": "move", "seconds": 1}, timeout="bot")
+    ann.open_table(game, [ME, BOT], clock={"kind": "move", "seconds": 1}, timeout="bot")
     expect(ann.page.get_by_role("timer").first).to_be_visible()
     expect(ann.page.get_by_text("a bot plays on")).to_be_visible()
 
@@ -191,13 +208,14 @@ def test_a_hint_is_shown_and_can_be_played(invite: Invite) -> None:
     expect(ann.page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
 
 
-def test_the_game_goes_on_when_the_server_was_restarted(browser: Browser, tmp_path: Path) -> None:
+@for_every_game
+def test_the_game_goes_on_when_the_server_was_restarted(browser: Browser, tmp_path: Path, game: str) -> None:
     house = House(tmp_path)
     house.open()
     ann = Visitor(browser, house.url)
     try:
-        ann.open_table("tsuro", [ME, BOT], options={"players": "2"})
-        assert decide_once(ann.page, click)
+        ann.open_table(game, [ME, BOT])
+        assert decide_once(ann.page, DECIDE[game])
         assert wait_for_turn(ann.page)
         log = read_log(ann.page)
         house.close()
@@ -206,7 +224,7 @@ def test_the_game_goes_on_when_the_server_was_restarted(browser: Browser, tmp_pa
         expect(ann.page.get_by_text("Connection lost")).to_have_count(0, timeout=20_000)
         assert wait_for_turn(ann.page)
         assert read_log(ann.page) == log
-        click(ann.page)
+        assert decide_once(ann.page, DECIDE[game])
     finally:
         ann.context.close()
         house.close()

@@ -29,6 +29,8 @@ export interface GameTable {
 /** What a game brings. `Table` is the game's own class that implements GameTable. */
 export interface GameView<Table extends GameTable = GameTable> {
   open(session: Session): Table;
+  /** Whether nothing is hidden from anybody: then a device can go round without a curtain. */
+  isOpen?: boolean;
   /** The board: as large as its place allows, and it decides its own shape. */
   Board: Component<{ table: Table }>;
   /** What lies before the viewer: beside the board on wide screens, below it on narrow ones. */

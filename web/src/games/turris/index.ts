@@ -10,6 +10,7 @@ import "./woods.css";
 
 export const view = defineView<TurrisTable>({
   open: (session) => new TurrisTable(session),
+  isOpen: true,
   Board,
   SeatNote,
   End,
