@@ -181,6 +181,29 @@ def test_nothing_is_hidden_between_turns_of_an_open_game(invite: Invite) -> None
         assert ann.page.get_by_role("dialog").count() == 0
 
 
+def test_sounds_are_off_until_they_are_turned_on(invite: Invite) -> None:
+    ann = invite()
+    count_tones = """
+      window.tones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (at) { window.tones += 1; start.call(this, at); };
+    """
+    ann.page.add_init_script(count_tones)
+    ann.open_table("turris", [ME, BOT])
+    switch = ann.page.get_by_role("button", name="Sounds")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    assert decide_once(ann.page, DECIDE["turris"])
+    assert wait_for_turn(ann.page)
+    assert ann.page.evaluate("window.tones") == 0
+    switch.click()
+    ann.page.reload()  # the device remembers
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    assert wait_for_turn(ann.page)
+    assert ann.page.evaluate("window.tones") == 0, "what has happened before is not heard"
+    assert decide_once(ann.page, DECIDE["turris"])
+    ann.page.wait_for_function("window.tones > 0")
+
+
 def test_a_rematch_moves_the_seats_on(invite: Invite) -> None:
     ann = invite()
     first = ann.open_table("tsuro", [ME, BOT], options={"players": "2"})

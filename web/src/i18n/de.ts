@@ -191,6 +191,7 @@ export const de: Words = {
     send: "Senden",
     mute: (name) => `${name} stummschalten`,
     unmute: (name) => `${name} wieder hören`,
+    sound: "Töne",
     rules: "Regeln",
     hint: "Hinweis",
     hintThinking: "Denkt nach …",

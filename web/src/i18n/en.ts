@@ -196,6 +196,7 @@ export const en = {
     send: "Send",
     mute: (name: string) => `Mute ${name}`,
     unmute: (name: string) => `Hear ${name} again`,
+    sound: "Sounds",
     rules: "Rules",
     hint: "Hint",
     hintThinking: "Thinking …",

@@ -191,6 +191,7 @@ export const fr: Words = {
     send: "Envoyer",
     mute: (name) => `Ne plus entendre ${name}`,
     unmute: (name) => `Entendre ${name} à nouveau`,
+    sound: "Sons",
     rules: "Règles",
     hint: "Conseil",
     hintThinking: "Réflexion …",

@@ -191,6 +191,7 @@ export const it: Words = {
     send: "Invia",
     mute: (name) => `Silenzia ${name}`,
     unmute: (name) => `Ascolta di nuovo ${name}`,
+    sound: "Suoni",
     rules: "Regole",
     hint: "Consiglio",
     hintThinking: "Sta pensando …",
