@@ -24,6 +24,8 @@ from tests.games.tao.kernels import KERNEL_SETS, Runner, number_actor, random_ga
 from tests.games.tao.positions import arrange, make
 from tests.games.tao.test_literal import name_options
 
+pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
+
 PLIES = 200_000 if os.environ.get("LUDOTHEQUE_LONG") else 20_000
 """How many plies are compared for each option set."""
 

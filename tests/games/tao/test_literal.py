@@ -26,6 +26,8 @@ from ludotheque.games.tao.state import (
 from tests.games.tao.literal import Card, LiteralTao
 from tests.games.tao.option_sets import OPTION_SETS
 
+pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
+
 ALL_POWERS = [
     (element, value, power)
     for element in ELEMENTS

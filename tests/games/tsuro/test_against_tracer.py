@@ -14,6 +14,8 @@ from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import tsuro
 from tests.games.tsuro.tracer import Point, Square, fate, point_of
 
+pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
+
 POSITIONS = 2_500
 """For each of the option sets; a position is a state in which markers have just moved."""
 

@@ -38,6 +38,8 @@ from tests.games.tsuro.compiled import count_draws, loops, ply, rank, redeal, se
 from tests.games.tsuro.option_sets import OPTION_SETS, TINY
 from tests.games.tsuro.positions import tsuro
 
+pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
+
 PLIES = 20_000 * (10 if os.environ.get("LUDOTHEQUE_LONG") else 1)
 
 every_option_set = pytest.mark.parametrize("options", OPTION_SETS, ids=lambda o: "-".join(map(str, o.values()))[:60])

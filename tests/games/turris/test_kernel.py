@@ -26,6 +26,8 @@ from ludotheque.games.turris.tower import FOOTPRINTS
 from tests.games.turris.bold import make_game, pick_boldly, starts, with_options
 from tests.games.turris.lines import make, play
 
+pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
+
 PLIES = 20_000 * (10 if os.environ.get("LUDOTHEQUE_LONG") else 1)
 """How many plies are compared for each set of options."""
 DERIVED = 5

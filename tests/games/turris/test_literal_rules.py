@@ -11,6 +11,8 @@ from ludotheque.games.turris.state import DeclineBonus, PlaceBlock, State, TakeB
 from tests.games.turris import literal_rules
 from tests.games.turris.literal_rules import Cells, Tower
 
+pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
+
 GAMES = 250
 """A game has about 43 decisions, and there are two sets of options: some 21,500 positions."""
 SCORED = 4
