@@ -31,6 +31,10 @@ from ludotheque.store.sqlite import SqliteStore
 DEATHS = 24
 TABLES = 8
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
+PATIENCE = 60.0  # seconds for any answer of a live server, however busy the machine
+
+
+MANNERS: dict[str, Any] = {"compression": None, "open_timeout": PATIENCE, "ping_timeout": PATIENCE}
 
 
 class Lives:
@@ -92,7 +96,7 @@ class Client:
         since = "" if self.seen is None else f"?since={self.seen}&epoch=0"
         address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket{since}"
         with suppress(ConnectionClosed, InvalidMessage, OSError):  # whichever way a server dies
-            async with connect(address, additional_headers={"Cookie": self.cookie}, compression=None) as socket:
+            async with connect(address, additional_headers={"Cookie": self.cookie}, **MANNERS) as socket:
                 for move in self.pending.values():  # nobody knows what became of it; sent twice it is played once
                     await socket.send(move)
                 async for frame in socket:
@@ -154,7 +158,7 @@ class Pair:
 
     async def _open(self, url: str) -> list[Client]:
         """Open a table and start the game. From here on the server has promised that it is there."""
-        async with httpx.AsyncClient(base_url=url) as http:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http:
 
             async def ask(path: str, cookie: str, body: Any) -> Any:
                 answer = await http.post(path, json=body, headers={"Cookie": cookie})
@@ -170,7 +174,7 @@ class Pair:
 
 
 async def become_player(url: str) -> str:
-    async with httpx.AsyncClient(base_url=url) as http:
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http:
         answer = await http.post("/api/players", json={})
     return answer.headers["Set-Cookie"].partition(";")[0]
 
@@ -202,7 +206,7 @@ async def test_every_acknowledged_move_outlives_the_server(lives: Lives, tmp_pat
     for _ in range(DEATHS):
         on_played = asyncio.Event()
         playing = asyncio.gather(*(pair.play(lives.url, on_played) for pair in pairs))
-        await asyncio.wait_for(on_played.wait(), 30)
+        await asyncio.wait_for(on_played.wait(), PATIENCE)
         await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
         lives.kill()
         await playing
