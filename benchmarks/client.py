@@ -6,6 +6,7 @@ of what draws is part of the table.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,6 +74,31 @@ TURN = """
 })
 """
 
+# What a frame asks of the processor and of whatever draws: milliseconds of all scripts in it, draw calls, triangles.
+# Where a graphics card draws, the first is what is left.
+COUNT_WORK = """
+  window.work = { scripts: [], calls: 0, triangles: 0 };
+  const ask = window.requestAnimationFrame;
+  let frame = 0, spent = 0;
+  window.requestAnimationFrame = (callback) => ask((now) => {
+    if (now !== frame) {
+      window.work.scripts.push(spent);
+      [frame, spent] = [now, 0];
+    }
+    const begun = performance.now();
+    callback(now);
+    spent += performance.now() - begun;
+  });
+  for (const name of ["drawElements", "drawArrays"]) {
+    const draw = WebGL2RenderingContext.prototype[name];
+    WebGL2RenderingContext.prototype[name] = function (...values) {
+      window.work.calls += 1;
+      window.work.triangles += (name === "drawElements" ? values[1] : values[2]) / 3;
+      return draw.apply(this, values);
+    };
+  }
+"""
+
 NAME_RENDERER = """
 () => {
   const drawing = document.createElement("canvas").getContext("webgl2");
@@ -81,10 +107,10 @@ NAME_RENDERER = """
 """
 
 
-def format_quantiles(values: Sequence[float]) -> str:
+def format_quantiles(values: Sequence[float], digits: int = 0) -> str:
     """Give the median, what 95 of a hundred stay below, and the most."""
     ordered = sorted(values)
-    return " / ".join(f"{ordered[int(share * (len(ordered) - 1))]:.0f}" for share in (0.5, 0.95, 1))
+    return " / ".join(f"{ordered[int(share * (len(ordered) - 1))]:.{digits}f}" for share in (0.5, 0.95, 1))
 
 
 def measure_moves(browser: Browser, url: str, *, phone: bool) -> list[tuple[float, float]]:
@@ -101,10 +127,35 @@ def measure_moves(browser: Browser, url: str, *, phone: bool) -> list[tuple[floa
     return drawn
 
 
-def measure_turning(browser: Browser, url: str, *, phone: bool) -> tuple[list[float], list[float], str]:
-    """Build a tower and turn it; give the milliseconds between frames at rest and while it turns, and what draws."""
+@dataclass(frozen=True)
+class Turning:
+    """What came of turning a tower."""
+
+    at_rest: list[float]  # milliseconds between frames
+    turning: list[float]
+    scripts: list[float]  # milliseconds of scripts in a frame, while it turned
+    calls: float  # draw calls a frame
+    triangles: float  # a frame
+    renderer: str
+
+    def format(self) -> list[str]:
+        """Give the cells of a table."""
+        rest, turned = (1000 * len(times) / sum(times) for times in (self.at_rest, self.turning))
+        return [
+            f"{turned:.0f}",
+            f"{rest:.0f}",
+            f"{turned / rest:.2f}",
+            format_quantiles(self.turning),
+            format_quantiles(self.scripts, 1),
+            f"{self.calls:.0f}, {self.triangles:,.0f}",
+        ]
+
+
+def measure_turning(browser: Browser, url: str, *, phone: bool) -> Turning:
+    """Build a tower and turn it."""
     visitor = Visitor(browser, url, phone=phone)
     page = visitor.page
+    page.add_init_script(COUNT_WORK)
     visitor.open_table("turris", [ME, BOT])
     for _decision in range(BLOCKS):
         assert decide_once(page, play_on_tower)
@@ -118,12 +169,15 @@ def measure_turning(browser: Browser, url: str, *, phone: bool) -> tuple[list[fl
     before = canvas.screenshot()
     page.mouse.move(box["x"] + 40, box["y"] + 60)
     page.mouse.down()
+    page.evaluate("window.work = { scripts: [], calls: 0, triangles: 0 }")
     turning = page.evaluate(TURN, [SECONDS, True])
+    work = page.evaluate("window.work")
     assert canvas.screenshot() != before, "the tower did not turn"
     page.mouse.up()
     renderer = page.evaluate(NAME_RENDERER)
     visitor.leave()
-    return at_rest, turning, renderer
+    frames = len(work["scripts"])
+    return Turning(at_rest, turning, work["scripts"], work["calls"] / frames, work["triangles"] / frames, renderer)
 
 
 def main() -> None:
@@ -135,7 +189,7 @@ def main() -> None:
     tower = Table(title="A tower of Turris while it turns", title_justify="left")
     for table, columns in (
         (moves, ["messages", "page changed, p50 / p95 / most ms", "drawn"]),
-        (tower, ["frames/s", "at rest", "share", "p50 / p95 / most ms a frame"]),
+        (tower, ["frames/s", "at rest", "share", "p50 / p95 / most ms a frame", "of scripts", "draw calls, triangles"]),
     ):
         table.add_column("window")
         for column in columns:
@@ -148,12 +202,11 @@ def main() -> None:
                 drawn = measure_moves(browser, house.url, phone=phone)
                 changed, shown = zip(*drawn, strict=True)
                 moves.add_row(name, str(len(drawn)), format_quantiles(changed), format_quantiles(shown))
-                at_rest, turning, renderer = measure_turning(browser, house.url, phone=phone)
-                rest, turned = (1000 * len(times) / sum(times) for times in (at_rest, turning))
-                tower.add_row(name, f"{turned:.0f}", f"{rest:.0f}", f"{turned / rest:.2f}", format_quantiles(turning))
+                turned = measure_turning(browser, house.url, phone=phone)
+                tower.add_row(name, *turned.format())
         finally:
             house.close()
-    tower.caption = f"drawn by {renderer}"
+    tower.caption = f"drawn by {turned.renderer}"
     console = Console(width=120)
     console.print(moves)
     console.print(tower)
