@@ -43,27 +43,35 @@ def wait(page: Page) -> bool:
     return page.locator("#end").count() == 0
 
 
-def shoot_game(visitor: Visitor, name: str) -> Iterator[str]:
-    """Play a game; give a name whenever a picture is to be taken."""
-    game, seats, options, decisions = TABLES[name]
-    page = visitor.page
+def begin(visitor: Visitor, name: str) -> None:
+    """Open a table and wait for our turn."""
+    game, seats, options, _decisions = TABLES[name]
     visitor.open_table(game, [ME, *[BOT] * (seats - 1)], options=options, hints=True)
-    expect(page.locator("[role=tablist]")).to_be_visible()
-    if wait(page):
-        yield f"{name}-1-begin"
+    expect(visitor.page.locator("[role=tablist]")).to_be_visible()
+    assert wait(visitor.page)
+
+
+def play_on(page: Page, decisions: int) -> bool:
+    """Decide so many times; False if the game is over before it is our turn again."""
     for _count in range(decisions):
         if not wait(page):
-            break
+            return False
         play_by_list(page)
-    if wait(page):
-        page.get_by_role("tab", name="Log", exact=True).click()
-        page.keyboard.press("1")
-        page.wait_for_timeout(400)
-        yield f"{name}-2-middle"
-    for _count in range(100):
-        if not wait(page):
-            break
-        play_by_list(page)
+    return wait(page)
+
+
+def shoot_game(visitor: Visitor, name: str) -> Iterator[str]:
+    """Play a game; give a name whenever a picture is to be taken."""
+    page = visitor.page
+    begin(visitor, name)
+    yield f"{name}-1-begin"
+    while not play_on(page, TABLES[name][-1]):  # out too soon: another game
+        begin(visitor, name)
+    page.get_by_role("tab", name="Log", exact=True).click()
+    page.keyboard.press("1")
+    page.wait_for_timeout(400)
+    yield f"{name}-2-middle"
+    assert not play_on(page, 100)
     page.get_by_role("tab", name="Log", exact=True).click()
     page.wait_for_timeout(400)
     yield f"{name}-3-end"
