@@ -18,7 +18,7 @@ client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
 test: check  ## set up, check, and run every test with coverage
-	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --cov --cov-report=
+	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal --cov --cov-report=
 	@$(BIN)/python -m pytest tests/web -n auto --dist loadfile
 	@$(BIN)/coverage report --skip-empty
 	@total=$$($(BIN)/coverage report --include='src/ludotheque/core/*,src/ludotheque/games/*' --fail-under=95 --format=total); \
@@ -29,7 +29,7 @@ check: .venv/dev.stamp client  ## format, lint, types, import contract, docs; th
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
-	@$(BIN)/python -m pytest -q tests/docs
+	@$(BIN)/python -m pytest -q tests/docs -n auto
 	@$(BIN)/python hatch_build.py check test
 
 bench: .venv/dev.stamp  ## print the benchmark tables
