@@ -44,8 +44,7 @@ class Board:
 
     def format_square(self, square: int) -> str:
         """Name a square, such as `a1`."""
-        row, column = divmod(square, self.size)
-        return f"{'abcdefghi'[column]}{row + 1}"
+        return _name_squares(self.size)[square]
 
     def parse_square(self, text: str) -> int | None:
         """Find a square by name; None if there is no such square."""
@@ -61,6 +60,11 @@ class Board:
     def format_side(self, spot: int) -> str:
         """Name the side of a square that a spot is on, such as `a1s`."""
         return f"{self.format_square(spot // PORTS)}{SIDES[spot % PORTS // 2]}"
+
+
+@cache
+def _name_squares(size: int) -> tuple[str, ...]:
+    return tuple(f"{'abcdefghi'[column]}{row + 1}" for row in range(size) for column in range(size))
 
 
 @cache

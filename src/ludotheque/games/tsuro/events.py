@@ -137,7 +137,7 @@ def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | N
         case PlaceMarker(spot):
             yield MarkerPlaced(before.turn, after.starts.index(spot), spot)
         case PlayTile():
-            square = next(i for i, tile in enumerate(before.squares) if tile is not after.squares[i])
+            square = before.spots[before.turn if move.marker is None else move.marker] >> 3
             yield TileLaid(before.turn, square, move.tile, move.turns)
             yield from _tell_moves(setup, before, move, after, square)
         case ChoosePort():

@@ -38,12 +38,12 @@ def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
     board = setup.board
     match move:
-        case PlaceMarker(spot):
-            return board.format_side(spot) if setup.starts_on_sides else board.format_spot(spot)
         case PlayTile(tile, turns, marker, port):
             square = board.format_square(state.spots[state.turn if marker is None else marker] // PORTS)
             which = "" if marker is None else f"{_marker_letter(setup, marker)}:"
             return f"{which}{square}={format_tile(tile, turns)}{'' if port is None else f'>{port}'}"
+        case PlaceMarker(spot):
+            return board.format_side(spot) if setup.starts_on_sides else board.format_spot(spot)
         case ChoosePort(port):
             return f">{port}"
         case SwapTiles(give, take):
