@@ -9,7 +9,6 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -137,11 +136,14 @@ class Tables:
 
     async def close_forgotten(self) -> None:
         """Close the tables that have waited for players in vain."""
-        before = self._services.now() - FORGOTTEN_AFTER
+        now = self._services.now()
         try:
-            for row in await self._store.list_forgotten_tables(before, LISTED):
-                with suppress(Refused):  # begun under older rules, or broken: it stays as it is
+            for row in await self._store.list_forgotten_tables(now - FORGOTTEN_AFTER, LISTED):
+                try:
                     await (await self.find(row.id)).give_up()
+                except Refused as refused:
+                    if refused.code in {"wrong_rules", "broken"}:  # it cannot be loaded, and never be played
+                        await self._store.save_table(replace(row, status="over", changed_at=now))
         except Exception:  # noqa: BLE001 - the sweeper goes on, and comes here again
             _log.exception("Tables that were forgotten could not be closed")
 

@@ -94,6 +94,8 @@ async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(hou
     forgotten = await house.open_table("tsuro", "po", visibility="public")
     awaited = await house.open_table("tsuro", "po", visibility="public")
     played = await house.open_table("turris")
+    old = replace(forgotten.ledger.row, id="old", code="old", rules_version=0)
+    await house.store.add_table(old)
     await house.sit(awaited, 0)
     house.now.pass_seconds(6 * 24 * 3600)
     await house.tables.close_forgotten()
@@ -102,6 +104,7 @@ async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(hou
     await house.tables.close_forgotten()
     assert [table["id"] for table in await house.tables.list_open()] == [awaited.id]
     assert forgotten.ledger.row.status == "over"
+    assert [row.id for row in await house.store.list_tables("waiting")] == [awaited.id]
     assert played.ledger.row.status == "playing"
 
 
