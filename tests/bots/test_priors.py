@@ -101,3 +101,23 @@ def test_partners_expect_the_same() -> None:
         assert shares[0] == pytest.approx(shares[2])
         assert shares[1] == pytest.approx(shares[3])
         assert sum(shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("tsuro", {"players": 2}), ("tsuro", {"edition": "kosmos", "players": 4}), ("tao", {})]
+)
+def test_what_looks_bad_is_held_back_but_not_forgotten(name: str, options: dict[str, Any]) -> None:
+    """Not every move is tried before one is tried again; but in the long run each is tried, however it looks."""
+    game: Any = ludotheque.make(name, **options)
+
+    def disagree(state: Any) -> float:
+        scores = score_moves(game, state)
+        return (max(scores) - min(scores)) * (len(scores) >= 6)
+
+    state = max(list_decisions(game, 2), key=disagree)
+    moves, observation = game.legal_moves(state), game.observe(state, game.actor(state))
+    bot = SearchBot(game, Random(1), Budget(iterations=len(moves)))
+    few, many = bot.analyse(observation), bot.analyse(observation, Budget(iterations=1000 * len(moves)))
+    assert max(ranked.visits for ranked in few.moves) > 1
+    assert min(ranked.visits for ranked in few.moves) == 0
+    assert min(ranked.visits for ranked in many.moves) > 0

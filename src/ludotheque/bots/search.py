@@ -22,7 +22,7 @@ class SearchBot:
         rng: Random,
         budget: Budget,
         *,
-        exploration: float = 1.0,
+        exploration: float = 1.5,
         noise: float = 0.08,
         nodes: int = 200_000,
     ) -> None:

@@ -7,9 +7,11 @@ every action is possible in every deal, a node counts how often it was available
 Powley and Whitehouse 2012). With perfect information nothing is dealt anew, and this is plain MCTS.
 
 What the game finds good at a glance, its `prior`, says what is tried first and, with some noise, what is played beyond
-the tree. Where several others choose from what is hidden, as in Tsuro, a tree of their replies
-would be too wide to be of use: there it holds the searching player's decisions only, and the others play as beyond the
-tree.
+the tree. What it likes less than the best is held back, the less so the more often it has been tried; and not every
+action is tried once before the best is tried again, which lets the tree grow deep where there are many replies.
+
+Where several others choose from what is hidden, as in Tsuro, a tree of their replies would be too wide to be of use:
+there it holds the searching player's decisions only, and the others play as beyond the tree.
 
 UCB1 explores in proportion to how much the outcomes vary, so the same constant serves for two players, for eight who
 rarely win, and for partners who get half a win each.
@@ -54,6 +56,8 @@ NODE = np.dtype(
 DEEPEST = 1024
 _FINE = 1 << 20
 _LEAST_SPREAD = 0.05
+_MOST_REGRET = 0.9
+"""How much the prior can hold against an action: less than the doubt about what was never tried, which is 1."""
 _NEVER = -1e9
 _HAS_PRIOR = prior is not indifferent
 
@@ -69,20 +73,42 @@ def _mark_children(tree: Any, node: Any, who: Any, child_of: Any, is_there: Any)
 
 
 @njit(inline="always")
-def _select(tree: Any, actions: Any, count: Any, child_of: Any, exploration: Any) -> tuple[Any, Any]:
-    """Find the best child by UCB1 among those that are available, and how many actions have none yet."""
-    best, best_bound, fresh = -1, _NEVER, 0
+def _select(
+    tree: Any, rng: Any, actions: Any, count: Any, scores: Any, child_of: Any, grows: Any, doubt: Any, noise: Any
+) -> Any:
+    """Give the index of the action to try next, and count that those with a child were available.
+
+    One without a child is tried if the tree still grows, and is taken to be as good as the others on the average.
+    """
+    top, value, visits = _NEVER, 0.0, 0
+    for index in range(count):
+        top = max(top, scores[index])
+        child = child_of[actions[index]]
+        if child >= 0:
+            tree[child].available += 1
+            value += tree[child].value
+            visits += tree[child].visits
+    mean = value / max(1, visits)
+    best, best_bound = -1, _NEVER
     for index in range(count):
         child = child_of[actions[index]]
-        if child < 0:
-            fresh += 1
+        regret = min(_MOST_REGRET, top - scores[index])
+        if child >= 0:
+            bound = _bound(tree[child], regret, doubt)
+        elif grows:
+            bound = mean + doubt * (1.0 - regret + noise / _FINE * below(rng, _FINE))
+        else:
             continue
-        tree[child].available += 1
-        visits = tree[child].visits
-        bound = tree[child].value / visits + exploration * sqrt(log(tree[child].available) / visits)
         if bound > best_bound:
-            best, best_bound = child, bound
-    return best, fresh
+            best, best_bound = index, bound
+    return best
+
+
+@njit(inline="always")
+def _bound(node: Any, regret: Any, doubt: Any) -> Any:
+    """Say how good a node may be: what it was worth so far, UCB1, and what the prior holds against it for a while."""
+    visits = node.visits
+    return node.value / visits + doubt * (sqrt(log(node.available) / visits) - regret / sqrt(visits + 1.0))
 
 
 @njit(inline="always")
@@ -134,16 +160,6 @@ def _play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -
 
 
 @njit
-def _pick_fresh(s: Any, rng: Any, actions: Any, count: Any, scores: Any, child_of: Any, noise: Any) -> Any:
-    """Give the action that the prior likes best among those that have no child yet."""
-    prior(s, actions, count, scores)
-    for index in range(count):
-        if child_of[actions[index]] >= 0:
-            scores[index] = _NEVER
-    return actions[_prefer(rng, scores, count, noise)]
-
-
-@njit
 def _walk_down(
     s: Any,
     seat: Any,
@@ -154,7 +170,7 @@ def _walk_down(
     actions: Any,
     scores: Any,
     child_of: Any,
-    spread: Any,
+    doubt: Any,
     noise: Any,
     replies: Any,
     worth: Any,
@@ -173,19 +189,19 @@ def _walk_down(
             _play(s, rng, actions, count, scores, noise)
             continue
         _mark_children(tree, node, who, child_of, True)
-        best, fresh = _select(tree, actions, count, child_of, spread[who])
-        grows = fresh > 0 and used[0] < tree.shape[0]
-        action = _pick_fresh(s, rng, actions, count, scores, child_of, noise) if grows else -1
+        prior(s, actions, count, scores)
+        grows = used[0] < tree.shape[0]
+        best = _select(tree, rng, actions, count, scores, child_of, grows, doubt[who], noise)
+        child = child_of[actions[best]] if best >= 0 else -1
         _mark_children(tree, node, who, child_of, False)
-        if grows:
-            best = _grow(tree, used, node, who, action)
         if best < 0:
             break  # the tree is full, and nothing here was ever tried
-        step(s, tree[best].action)
-        node = best
+        is_fresh = child < 0
+        node = _grow(tree, used, node, who, actions[best]) if is_fresh else child
+        step(s, actions[best])
         path[depth] = node
         depth += 1
-        if grows:
+        if is_fresh:
             break
     return depth
 
@@ -201,11 +217,11 @@ def _play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: A
 
 
 @njit(inline="always")
-def _measure_spread(totals: Any, done: Any, exploration: Any, spread: Any) -> None:
+def _measure_doubt(totals: Any, done: Any, exploration: Any, doubt: Any) -> None:
     """Say how eagerly each seat explores: in proportion to the standard deviation of what games were worth to it."""
-    for seat in range(spread.shape[0]):
+    for seat in range(doubt.shape[0]):
         mean = totals[0, seat] / done
-        spread[seat] = exploration * max(_LEAST_SPREAD, sqrt(max(0.0, totals[1, seat] / done - mean * mean)))
+        doubt[seat] = exploration * max(_LEAST_SPREAD, sqrt(max(0.0, totals[1, seat] / done - mean * mean)))
 
 
 @njit(nogil=True, cache=True)
@@ -234,14 +250,14 @@ def search(
     path = np.empty(DEEPEST, np.int32)
     placed = np.empty(seats, np.int8)
     worth = np.empty(seats, np.float64)
-    spread = np.full(seats, 0.5 * exploration)
+    doubt = np.full(seats, 0.5 * exploration)
     for _ in range(iterations):
         if tree[0].visits > 0:
-            _measure_spread(totals, tree[0].visits, exploration, spread)
+            _measure_doubt(totals, tree[0].visits, exploration, doubt)
         work[0] = root[0]
         s = work[0]
         determinize(s, seat, rng)
-        depth = _walk_down(s, seat, rng, tree, used, path, actions, scores, child_of, spread, noise, replies, worth)
+        depth = _walk_down(s, seat, rng, tree, used, path, actions, scores, child_of, doubt, noise, replies, worth)
         _play_out(s, rng, actions, scores, noise, placed, worth)
         tree[0].visits += 1
         for index in range(depth):
