@@ -41,7 +41,9 @@ async def test_an_old_file_is_brought_up_to_date_and_nothing_in_it_is_lost(dump:
     await store.open()
     assert await store.find_player(b"cookie") == (player(), credential())
     assert await store.use_link(b"link", now=1) == player()
-    assert await store.find_table("t1") == table("t1", status="playing", epoch=1)
+    found = await store.find_table("t1")
+    assert found
+    assert found == table("t1", status="playing", epoch=1, version=found.version)
     assert [row.id for row in await store.list_player_tables(player().id)] == ["t1", "t2"]
     assert await store.list_plies("t1") == [ply(1), ply(2, -1)]
     assert await store.list_chat("t1") == [chat(1)]

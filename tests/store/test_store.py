@@ -96,7 +96,13 @@ class TestTables:
     async def test_a_table_comes_back_as_it_was_saved(self, store: Store) -> None:
         await store.add_table(table())
         row = table(
-            status="over", seed=b"other", changed_at=2000, began_at=1500, outcome={"ranks": [2, 1], "reason": "é"}
+            status="over",
+            seed=b"other",
+            changed_at=2000,
+            began_at=1500,
+            outcome={"ranks": [2, 1], "reason": "é"},
+            version=1,
+            banned=("player-ben",),
         )
         await store.save_table(row)
         assert await store.find_table(row.id) == row
@@ -109,13 +115,27 @@ class TestTables:
             await store.add_table(table("t2", code=table("t1").code))
         assert await store.find_table("t2") is None
 
-    async def test_a_table_that_is_not_there_or_of_another_epoch_is_not_saved(self, store: Store) -> None:
+    async def test_a_table_that_is_not_there_or_of_another_version_is_not_saved(self, store: Store) -> None:
         with pytest.raises(Conflict, match="t1"):
-            await store.save_table(table("t1"))
+            await store.save_table(table("t1", version=1))
         await store.add_table(table("t1"))
-        with pytest.raises(Conflict, match="t1"):
-            await store.save_table(table("t1", epoch=1, status="over"))
+        for version in (0, 2):
+            with pytest.raises(Conflict, match="t1"):
+                await store.save_table(table("t1", version=version, status="over"))
         assert await store.find_table("t1") == table("t1")
+
+    async def test_of_two_processes_that_have_read_the_same_row_one_wins(self, store: Store, path: Path) -> None:
+        other = await reopened(path)
+        await store.add_table(table())
+        for _ in range(20):
+            row = await store.find_table("t1")
+            assert row
+            wishes = [row.change(host="player-ann"), row.change(host="player-ben")]
+            saving = [each.save_table(wish) for each, wish in zip((store, other), wishes, strict=True)]
+            results = await asyncio.gather(*saving, return_exceptions=True)
+            assert [type(result) for result in results].count(Conflict) == 1
+            assert await store.find_table("t1") == wishes[results.index(None)]
+        await other.close()
 
     async def test_tables_are_listed_by_status_last_changed_first(self, store: Store) -> None:
         rows = [table("old", changed_at=1), table("new", changed_at=3), table("playing", status="playing")]
@@ -162,8 +182,8 @@ class TestTables:
         await store.add_table(table("not", seats=seats("ann", None)))
         assert [row.id for row in await store.list_player_tables(bob)] == ["host", "sits", "over"]
         assert [row.id for row in await store.list_player_tables(bob, limit=2)] == ["host", "sits"]
-        await store.save_table(table("sits", seats=seats("ann", None)))
-        await store.save_table(table("not", seats=seats("ann", "bob"), changed_at=9))
+        await store.save_table(table("sits", seats=seats("ann", None), version=1))
+        await store.save_table(table("not", seats=seats("ann", "bob"), changed_at=9, version=1))
         assert [row.id for row in await store.list_player_tables(bob)] == ["not", "host", "over"]
 
 
@@ -183,7 +203,7 @@ class TestTheLog:
         await store.add_table(table())
         await store.append("t1", [ply(1), ply(2)], 0)
         with pytest.raises(Conflict):
-            await store.append("t1", [ply(2, 1), ply(3, 1)], 0, table(status="over"))
+            await store.append("t1", [ply(2, 1), ply(3, 1)], 0, table(status="over", version=1))
         with pytest.raises(Conflict):
             await store.append("t1", [ply(3), ply(3)], 0)
         assert await store.list_plies("t1") == [ply(1), ply(2)]
@@ -213,8 +233,10 @@ class TestTheLog:
 
     async def test_a_row_is_replaced_with_the_plies_or_not_at_all(self, store: Store) -> None:
         await store.add_table(table())
-        await store.append("t1", [ply(1)], 0, table(status="playing"))
-        assert await store.find_table("t1") == table(status="playing")
+        await store.append("t1", [ply(1)], 0, table(status="playing", version=1))
+        assert await store.find_table("t1") == table(status="playing", version=1)
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(2)], 0, table(status="over", version=1))
         with pytest.raises(Conflict):
             await store.append("t1", [ply(2)], 0, table("gone", status="over"))
         assert await store.list_plies("t1") == [ply(1)]
@@ -222,9 +244,9 @@ class TestTheLog:
     async def test_taking_back_forgets_the_plies_after_and_counts_the_epoch(self, store: Store) -> None:
         await store.add_table(table())
         await store.append("t1", [ply(number) for number in range(1, 6)], 0)
-        await store.cut("t1", 2, table(epoch=1))
+        await store.cut("t1", 2, table(epoch=1, version=1))
         assert await store.list_plies("t1") == [ply(1), ply(2)]
-        assert await store.find_table("t1") == table(epoch=1)
+        assert await store.find_table("t1") == table(epoch=1, version=1)
         await store.append("t1", [ply(3, 1)], 1)
         assert await store.list_plies("t1", since=2) == [ply(3, 1)]
 
@@ -232,12 +254,12 @@ class TestTheLog:
         """Even where the number of the ply would fit by accident."""
         await store.add_table(table())
         await store.append("t1", [ply(1), ply(2)], 0)
-        await store.cut("t1", 1, table(epoch=1))
+        await store.cut("t1", 1, table(epoch=1, version=1))
         await store.append("t1", [ply(2, 1)], 1)
         with pytest.raises(Conflict):
             await store.append("t1", [ply(3)], 0)
         with pytest.raises(Conflict):
-            await store.cut("t1", 0, table(epoch=1))
+            await store.cut("t1", 0, table(epoch=1, version=1))
         assert await store.list_plies("t1") == [ply(1), ply(2, 1)]
 
 

@@ -63,15 +63,15 @@ async def test_changes_of_all_kinds_share_a_transaction_in_the_order_in_which_th
     await asyncio.gather(
         store.add_table(table("t1")),
         store.append("t1", [ply(1)], 0),
-        store.append("t1", [ply(2), ply(3)], 0, table("t1", status="playing")),
+        store.append("t1", [ply(2), ply(3)], 0, table("t1", status="playing", version=1)),
         store.append("t1", [ply(4)], 0),
-        store.cut("t1", 2, table("t1", epoch=1)),
+        store.cut("t1", 2, table("t1", epoch=1, version=2)),
         store.append("t1", [ply(3, 1)], 1),
         store.add_chat("t1", chat(1)),
     )
     assert store.transactions - transactions == 1
     assert await store.list_plies("t1") == [ply(1), ply(2), ply(3, 1)]
-    assert await store.find_table("t1") == table("t1", epoch=1)
+    assert await store.find_table("t1") == table("t1", epoch=1, version=2)
 
 
 async def test_a_request_that_fails_does_not_fail_its_group(store: SqliteStore, tables: list[str]) -> None:

@@ -139,7 +139,7 @@ class Ledger:
         """Begin the game: chance deals."""
         now = self._services.now()
         match = Match(self.game, SeededDealer(self.row.seed))
-        row = replace(self.row, status="playing", changed_at=now, began_at=now)
+        row = self.row.change(status="playing", changed_at=now, began_at=now)
         await self._append(match, match.plies, 0, now, row)
         self.match = match
         self._begin_turn(now)
@@ -159,7 +159,7 @@ class Ledger:
         """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
         match = self._playing()
         now = self._services.now()
-        row = replace(self.row, epoch=self.row.epoch + 1, changed_at=now, began_at=now)
+        row = self.row.change(epoch=self.row.epoch + 1, changed_at=now, began_at=now)
         await self._write(self._store.cut(self.row.id, ply, row))
         self._take(row)
         match.take_back(ply)
@@ -170,7 +170,7 @@ class Ledger:
     async def seat(self, seats: Seats, **changes: Any) -> None:
         """Change who sits where, and perhaps more of the row. A turn goes on as it was: leaving gains no time."""
         now = self._services.now()
-        row = replace(self.row, seats=encode_seats(seats), changed_at=now, **changes)
+        row = self.row.change(seats=encode_seats(seats), changed_at=now, **changes)
         await self._write(self._store.save_table(row))
         if self.actor is not None and self.seats[self.actor].bot is None and seats[self.actor].bot is not None:
             self._charged = now - self._turn_began
@@ -192,7 +192,7 @@ class Ledger:
             "scores": None if outcome.scores is None else list(outcome.scores),
             "reason": outcome.reason,
         }
-        return replace(self.row, seats=encode_seats(seats), status="over", outcome=told, changed_at=now)
+        return self.row.change(seats=encode_seats(seats), status="over", outcome=told, changed_at=now)
 
     def list_out(self, seats: Seats) -> list[Seat]:
         """List who is out because of their clock, at a table where that loses the game."""

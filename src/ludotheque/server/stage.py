@@ -94,7 +94,7 @@ class Stage:
         """Let everybody who watches know, in whatever process, that what is stored has changed."""
         row = self.ledger.row
         self._services.bus.publish(
-            self.id, {"what": "stored", "epoch": row.epoch, "ply": self.ledger.ply, "changed": row.changed_at}
+            self.id, {"what": "stored", "epoch": row.epoch, "ply": self.ledger.ply, "version": row.version}
         )
 
     def _hear(self, note: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ class Stage:
             self._tell_said(msgspec.convert(note["said"], Said))
             return
         row = self.ledger.row
-        if (note["epoch"], note["ply"], note["changed"]) == (row.epoch, self.ledger.ply, row.changed_at):
+        if (note["epoch"], note["ply"], note["version"]) == (row.epoch, self.ledger.ply, row.version):
             self._tell_news()
         else:  # another process has written
             self.ledger.is_torn = True

@@ -143,7 +143,7 @@ class Tables:
                     await (await self.find(row.id)).give_up()
                 except Refused as refused:
                     if refused.code in {"wrong_rules", "broken"}:  # it cannot be loaded, and never be played
-                        await self._store.save_table(replace(row, status="over", changed_at=now))
+                        await self._store.save_table(row.change(status="over", changed_at=now))
         except Exception:  # noqa: BLE001 - the sweeper goes on, and comes here again
             _log.exception("Tables that were forgotten could not be closed")
 
@@ -319,6 +319,7 @@ class Tables:
                     changed_at=now,
                     outcome=None,
                     began_at=0,
+                    version=0,
                 )
                 await table.set_rematch((await self._add(row)).id)
             rematch = ledger.row.rematch

@@ -129,7 +129,14 @@ _SECOND = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND)
+_THIRD = (
+    # Counted up by every write of a row: of two writers that have read the same row, one loses.
+    "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE tables ADD COLUMN banned TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE credentials ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD)
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> None:

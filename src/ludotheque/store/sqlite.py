@@ -8,7 +8,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,15 @@ _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
 _LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file; whoever writes just then waits for it
 _OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
 
+_VALUES = ", ".join("?" * len(fields(TableRow)))
 # In the order of the columns, which is that of the fields of TableRow.
-_ADD_TABLE = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_SAVE_TABLE = """
+_ADD_TABLE = f"INSERT INTO tables VALUES ({_VALUES})"  # noqa: S608 - only question marks
+_SAVE_TABLE = f"""
     UPDATE tables SET (
         id, code, game, rules_version, options, settings, seats, status, host, seed, epoch, created_at, changed_at,
-        rematch, outcome, began_at
-    ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND epoch = ?
-"""
+        rematch, outcome, began_at, version, banned
+    ) = ({_VALUES}) WHERE id = ? AND version = ?
+"""  # noqa: S608 - only question marks
 _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
@@ -89,8 +90,8 @@ class SqliteStore:
     async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
         """Say whose secret has this hash."""
         rows = self._read(
-            "SELECT players.id, name, players.created_at, credentials.id, player, kind, label, credentials.created_at "
-            "FROM credentials JOIN players ON players.id = player WHERE hash = ?",
+            "SELECT players.id, name, players.created_at, credentials.id, player, kind, label, credentials.created_at, "
+            "used_at FROM credentials JOIN players ON players.id = player WHERE hash = ?",
             credential_hash,
         )
         return (Player(*rows[0][:3]), Credential(*rows[0][3:])) if rows else None
@@ -106,7 +107,7 @@ class SqliteStore:
     async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
         """List a player's credentials of a kind, oldest first."""
         rows = self._read(
-            "SELECT id, player, kind, label, created_at FROM credentials WHERE player = ? AND kind = ? "
+            "SELECT id, player, kind, label, created_at, used_at FROM credentials WHERE player = ? AND kind = ? "
             "ORDER BY created_at, id",
             player,
             kind,
@@ -141,7 +142,7 @@ class SqliteStore:
 
     async def save_table(self, row: TableRow) -> None:
         """Replace a table's row."""
-        await self._writer.write(lambda connection: _save_table(connection, row, row.epoch))
+        await self._writer.write(lambda connection: _save_table(connection, row))
 
     async def find_table(self, table: str) -> TableRow | None:
         """Give a table's row."""
@@ -210,7 +211,7 @@ class SqliteStore:
 
         def change(connection: sqlite3.Connection) -> None:
             insertion(connection)
-            _save_table(connection, row, epoch)
+            _save_table(connection, row)
 
         await self._writer.write(change)
 
@@ -218,7 +219,7 @@ class SqliteStore:
         """Take back: forget the plies after `ply` and replace the row."""
 
         def change(connection: sqlite3.Connection) -> None:
-            _save_table(connection, row, row.epoch - 1)
+            _save_table(connection, row)
             connection.execute("DELETE FROM plies WHERE table_id = ? AND ply > ?", (table, ply))
 
         await self._writer.write(change)
@@ -272,16 +273,16 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def _add_credential(connection: sqlite3.Connection, credential: Credential, credential_hash: bytes) -> None:
     connection.execute(
-        "INSERT INTO credentials (id, player, kind, label, created_at, hash) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO credentials (id, player, kind, label, created_at, used_at, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (*astuple(credential), credential_hash),
     )
 
 
-def _save_table(connection: sqlite3.Connection, row: TableRow, epoch: int) -> None:
-    """Replace a table's row if the stored one is of this epoch."""
-    saved = connection.execute(_SAVE_TABLE, (*_encode_table(row), row.id, epoch))
+def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
+    """Replace a table's row if the stored one is the one that it was made from."""
+    saved = connection.execute(_SAVE_TABLE, (*_encode_table(row), row.id, row.version - 1))
     if not saved.rowcount:
-        raise Conflict(f"Table {row.id} is gone or was taken back elsewhere; load it again.")
+        raise Conflict(f"Table {row.id} is gone or was changed elsewhere; load it again.")
 
 
 def _insert_plies(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
@@ -296,11 +297,12 @@ def _encode_table(row: TableRow) -> list[Any]:
         row.id, row.code, row.game, row.rules_version,
         json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
         row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome, row.began_at,
+        row.version, json.dumps(row.banned),
     ]  # fmt: skip
 
 
 def _decode_table(values: Sequence[Any]) -> TableRow:
     """Make a row of the values in the order of the columns."""
     outcome = None if values[14] is None else json.loads(values[14])
-    fields = (*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:])
-    return TableRow(*fields)
+    banned = tuple(json.loads(values[17]))
+    return TableRow(*(*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:17], banned))

@@ -5,7 +5,7 @@ since the epoch. A ply is counted from 1, so the number of a table's last ply is
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 Status = Literal["waiting", "playing", "over"]
@@ -30,6 +30,7 @@ class Credential:
     kind: CredentialKind
     label: str  # what the player calls it: "my bot", or nothing
     created_at: int
+    used_at: int = 0  # when somebody last came with it, roughly; 0 if nobody has yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,12 @@ class TableRow:
     rematch: str | None = None  # TableRow.id
     outcome: dict[str, Any] | None = None
     began_at: int = 0  # when the game began, or went on after plies were taken back
+    version: int = 0  # how often the row has been replaced
+    banned: tuple[str, ...] = ()  # Player.id of those who may not come back to this table
+
+    def change(self, **changes: Any) -> "TableRow":
+        """Give the row that may replace this one: with these changes, and counted up by one."""
+        return replace(self, version=self.version + 1, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +133,7 @@ class Store(Protocol):
         """Keep a new table. Raises Conflict if its id or code is taken."""
 
     async def save_table(self, row: TableRow) -> None:
-        """Replace a table's row. Raises Conflict unless the row's epoch is the stored one."""
+        """Replace a table's row. Raises Conflict unless the row's version is one more than the stored one."""
 
     async def find_table(self, table: str) -> TableRow | None:
         """Give a table's row."""
@@ -154,12 +161,16 @@ class Store(Protocol):
     async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
         """Add plies to the log, all or none, and in the same transaction replace the table's row if one is given.
 
-        Raises Conflict unless the first ply follows the last one stored and the epoch is the stored one. A row is for
-        what the plies do not say (the game is over, a seat changed hands): a move without one is much cheaper.
+        Raises Conflict unless the first ply follows the last one stored, the epoch is the stored one and the row's
+        version is one more than the stored one. A row is for what the plies do not say (the game is over, a seat
+        changed hands): a move without one is much cheaper.
         """
 
     async def cut(self, table: str, ply: int, row: TableRow) -> None:
-        """Take back: forget the plies after `ply` and replace the row, whose epoch must be one more than the stored."""
+        """Take back: forget the plies after `ply` and replace the row, which must have counted up its epoch.
+
+        Raises Conflict unless the row's version is one more than the stored one.
+        """
 
     async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
         """List the plies after the first `since`, in order."""

@@ -339,7 +339,7 @@ async def test_what_another_process_has_written_is_told_too(house: House) -> Non
     # The same seat decides differently here; the log says that it has decided.
     assert (await guests[actor].play(guests[actor].position["moves"][1]["move"]))["code"] == "stale"
     house.tables._services.bus.publish(
-        table.id, {"what": "stored", "epoch": 0, "ply": ply + 1, "changed": table.ledger.row.changed_at}
+        table.id, {"what": "stored", "epoch": 0, "ply": ply + 1, "version": table.ledger.row.version}
     )
     told = await guests[1 - actor].hear("plies")
     assert (told["since"], told["ply"]) == (ply, ply + 1)
