@@ -69,10 +69,10 @@ class Process:
     """A server as a process of its own."""
 
     def __init__(self, database: Path, *flags: str) -> None:
-        self._log = database.with_suffix(".log")  # a file and not a pipe, which would be full one day
+        self.log_path = database.with_suffix(".log")  # a file and not a pipe, which would be full one day
         command = [sys.executable, "-m", "ludotheque", "serve", "--port=0", f"--database=sqlite:///{database}"]
         quiet = ["--bot-pace=0", "--no-warm-up", "--log-format=json"]
-        with self._log.open("wb") as log:
+        with self.log_path.open("wb") as log:
             self.popen = subprocess.Popen([*command, *quiet, *flags], stdout=subprocess.PIPE, stderr=log)
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline().decode()
@@ -80,7 +80,7 @@ class Process:
         if found is None:
             self.popen.wait(20)
             self.popen.stdout.close()
-            raise AssertionError(self._log.read_text(encoding="utf-8"))
+            raise AssertionError(self.log_path.read_text(encoding="utf-8"))
         self.port = int(found[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
@@ -102,7 +102,7 @@ class Process:
 
     def read_log(self) -> list[dict[str, Any]]:
         """Give what it has logged."""
-        return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
+        return [json.loads(line) for line in self.log_path.read_text(encoding="utf-8").splitlines()]
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send it a signal; give its exit code."""
