@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play client test check bench lock format screenshots clean
+.PHONY: help play client test check bench lock format screenshots clean chromium
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
@@ -17,7 +17,7 @@ play: .venv/play.stamp client  ## set up and play in the browser
 client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
-test: check  ## set up, check, and run every test with coverage
+test: chromium check  ## set up, check, and run every test with coverage
 	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal --cov --cov-report=
 	@$(BIN)/python -m pytest tests/web -n auto --dist loadfile
 	@$(BIN)/coverage report --skip-empty
@@ -40,7 +40,7 @@ format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/python hatch_build.py format
 
-screenshots: .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
+screenshots: chromium .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
 	@$(BIN)/python -m tests.web.screenshots
 
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
@@ -54,6 +54,13 @@ lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
 clean:  ## remove everything that can be made again
 	@rm -rf web/node_modules src/ludotheque/server/static .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Not in the help: what `test` needs of the system, before anything else runs.
+chromium:
+	@test -x /usr/bin/chromium || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		echo 'Installing Chromium (once) ...' && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+		{ echo 'The browser tests need Chromium: sudo apt-get install chromium'; exit 1; }
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed: apt-get install python3 python3-venv'; exit 1; }
