@@ -283,7 +283,9 @@ class Stranger:
     async def send_garbage(self) -> None:
         reader, writer = await self._connect()
         try:
-            writer.write(self._rng.choice([os.urandom(2000), b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 9000, b"\r\n" * 9000]))
+            writer.write(
+                self._rng.choice([os.urandom(2000), b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 9000, b"\r\n" * 9000])
+            )
             self._count("send_garbage", (await reader.read(12)).decode(errors="replace"))
         finally:
             writer.transport.abort()

@@ -27,8 +27,9 @@ from ludotheque.core import registry
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
 from ludotheque.store.sqlite import SqliteStore
+from tests.lengths import length
 
-DEATHS = 24
+DEATHS = length(12, 100)
 TABLES = 8
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
 PATIENCE = 60.0  # seconds for any answer of a live server, however busy the machine

@@ -100,7 +100,7 @@ async def attack(server: Process) -> dict[str, int]:
 
 
 async def test_two_people_play_on_while_a_stranger_tries_everything(servers: tuple[Process, Process]) -> None:
-    attacked, control = servers
+    attacked, _ = servers
     memory = measure_memory(attacked)
     done = asyncio.Event()
     games = [asyncio.create_task(play_until(server, done)) for server in servers]

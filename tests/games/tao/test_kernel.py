@@ -23,10 +23,11 @@ from ludotheque.games.tao.state import State
 from tests.games.tao.kernels import KERNEL_SETS, Runner, number_actor, random_game
 from tests.games.tao.positions import arrange, make
 from tests.games.tao.test_literal import name_options
+from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
-PLIES = 200_000 if os.environ.get("LUDOTHEQUE_LONG") else 20_000
+PLIES = length(4_000, 200_000)
 """How many plies are compared for each option set."""
 
 every_option_set = pytest.mark.parametrize("options", KERNEL_SETS, ids=name_options)

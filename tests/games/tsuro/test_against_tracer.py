@@ -13,10 +13,11 @@ from ludotheque.games.tsuro.tiles import ORIENTATIONS, Pairing
 from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import tsuro
 from tests.games.tsuro.tracer import Point, Square, fate, point_of
+from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
-POSITIONS = 2_500
+POSITIONS = length(800, 25_000)
 """For each of the option sets; a position is a state in which markers have just moved."""
 
 

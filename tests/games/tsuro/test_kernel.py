@@ -37,10 +37,12 @@ from ludotheque.games.tsuro.state import ChoosePort, DrawTile, Move, PlaceMarker
 from tests.games.tsuro.compiled import count_draws, loops, ply, rank, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS, TINY
 from tests.games.tsuro.positions import tsuro
+from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
-PLIES = 20_000 * (10 if os.environ.get("LUDOTHEQUE_LONG") else 1)
+PLIES = length(4_000, 200_000)
+"""How many plies are compared for each option set."""
 
 every_option_set = pytest.mark.parametrize("options", OPTION_SETS, ids=lambda o: "-".join(map(str, o.values()))[:60])
 

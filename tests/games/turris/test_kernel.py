@@ -25,10 +25,11 @@ from ludotheque.games.turris.state import State, TakeBlockOff
 from ludotheque.games.turris.tower import FOOTPRINTS
 from tests.games.turris.bold import make_game, pick_boldly, starts, with_options
 from tests.games.turris.lines import make, play
+from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
-PLIES = 20_000 * (10 if os.environ.get("LUDOTHEQUE_LONG") else 1)
+PLIES = length(4_000, 200_000)
 """How many plies are compared for each set of options."""
 DERIVED = 5
 """Every so many plies, what the packed game holds beside the rules' state is compared, points and observations too."""

@@ -10,11 +10,12 @@ from ludotheque.games.turris.scoring import look
 from ludotheque.games.turris.state import DeclineBonus, PlaceBlock, State, TakeBlockOff
 from tests.games.turris import literal_rules
 from tests.games.turris.literal_rules import Cells, Tower
+from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
-GAMES = 250
-"""A game has about 43 decisions, and there are two sets of options: some 21,500 positions."""
+GAMES = length(60, 2_500)
+"""A game has about 43 decisions, and there are two sets of options: some 5,000 positions, or 200,000."""
 SCORED = 4
 """Every so many positions the views are compared as well."""
 
