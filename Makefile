@@ -5,11 +5,11 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play client test check bench lock format screenshots clean chromium
+.PHONY: help play client test test-long check bench lock format screenshots clean chromium
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: .venv/play.stamp client  ## set up and play in the browser
 	@$(BIN)/ludotheque play
@@ -23,6 +23,9 @@ test: chromium check  ## set up, check, and run every test with coverage
 	@$(BIN)/coverage report --skip-empty
 	@total=$$($(BIN)/coverage report --include='src/ludotheque/core/*,src/ludotheque/games/*' --fail-under=95 --format=total); \
 		code=$$?; echo "$$total % of the lines and branches of core and games are covered (95 are wanted)"; exit $$code
+
+test-long: check  ## run the long comparisons at full length, for hours
+	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal
 
 check: .venv/dev.stamp client  ## format, lint, types, import contract, docs; the same for the client
 	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }
