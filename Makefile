@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play client test test-long check bench lock format screenshots clean chromium
+.PHONY: help play client test test-long check bench lock format screenshots clean chromium kernels
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
@@ -17,7 +17,8 @@ play: .venv/play.stamp client  ## set up and play in the browser
 client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
-test: chromium check  ## set up, check, and run every test with coverage
+test: chromium .venv/dev.stamp  ## set up, check, and run every test with coverage
+	@$(MAKE) --no-print-directory -j2 check kernels
 	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal --cov --cov-report=
 	@$(BIN)/python -m pytest tests/web -n auto --dist loadfile
 	@$(BIN)/coverage report --skip-empty
@@ -64,6 +65,10 @@ chromium:
 		echo 'Installing Chromium (once) ...' && apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
 		{ echo 'The browser tests need Chromium: sudo apt-get install chromium'; exit 1; }
+
+# Nor this: what tests of compiled code would otherwise compile once in every worker. Checks leave a processor free.
+kernels: .venv/dev.stamp
+	@$(BIN)/ludotheque warmup >/dev/null
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed: apt-get install python3 python3-venv'; exit 1; }

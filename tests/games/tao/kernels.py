@@ -1,4 +1,4 @@
-"""The kernel of Tao made callable from tests: one compiled entry point, so that it is compiled once a process."""
+"""The kernel of Tao made callable from tests: one compiled entry point, so that it is compiled once."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ KERNEL_SETS: list[dict[str, Any]] = [
 _SHOW, _STEP, _FORCE, _DRAW, _DRAW_ALL, _DETERMINIZE, _RANKS, _OBSERVE = range(8)
 
 
-@njit
+@njit(cache=True)
 def _run(packed: Any, what: Any, argument: Any, rng: Any, actions: Any, out: Any) -> Any:
     """Do one thing to a packed game, then say who decides and, if it is a seat, how many actions it has."""
     s = packed[0]

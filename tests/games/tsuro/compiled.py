@@ -1,4 +1,4 @@
-"""The kernel of Tsuro for tests: entry points that take a packed game, compiled once a process."""
+"""The kernel of Tsuro for tests: entry points that take a packed game, compiled once for all workers of a test run."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ loops = specialise(KERNEL, "core/loops")
 _ACTIONS = np.empty(KERNEL.most_legal, np.int32)
 
 
-@njit
+@njit(cache=True)
 def _ply(packed: Any, action: Any, actions: Any) -> Any:
     s = packed[0]
     if action >= 0 and actor(s) == CHANCE_ACTS:
@@ -39,7 +39,7 @@ def ply(packed: Any, action: int = -1) -> tuple[int, list[int]]:
     return who, _ACTIONS[:count].tolist()
 
 
-@njit
+@njit(cache=True)
 def _rank(packed: Any, out: Any) -> None:
     ranks(packed[0], out)
 
@@ -51,7 +51,7 @@ def rank(packed: Any, seats: int) -> tuple[int, ...]:
     return tuple(out.tolist())
 
 
-@njit
+@njit(cache=True)
 def _see(packed: Any, seat: Any, out: Any) -> None:
     observe(packed[0], seat, out)
 
@@ -63,13 +63,13 @@ def see(packed: Any, seat: int) -> Any:
     return out
 
 
-@njit
+@njit(cache=True)
 def redeal(packed: Any, seat: Any, rng: Any) -> None:
     """Determinize a packed game in place."""
     determinize(packed[0], seat, rng)
 
 
-@njit
+@njit(cache=True)
 def count_draws(start: Any, rng: Any, counts: Any, times: Any) -> None:
     """Draw the first tile many times, and count which one it was."""
     work = np.empty(1, DTYPE)
