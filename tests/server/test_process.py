@@ -22,6 +22,7 @@ from ludotheque.server import run as server_run
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
 from ludotheque.server.head import LARGEST_HEAD
+from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.server.lobby import Process, process
 
@@ -196,8 +197,9 @@ async def test_what_is_no_http_is_refused(tmp_path: Path, junk: bytes) -> None:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Config]:
     """Let servers start and end at once; give how each was to run."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     configs: list[Config] = []
 
     def run_briefly(config: Config, _listener: socket.socket, on_start: Callable[[], None]) -> int:
@@ -252,3 +254,93 @@ def test_the_browser_is_opened_beside_the_server(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("webbrowser.open", lambda url: opened.put((url, current_thread() is main_thread())))
     play._open_browser("http://127.0.0.1:1")
     assert opened.get(timeout=10) == ("http://127.0.0.1:1", False)
+
+
+# ── One server a database ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let no browser open; give the addresses that it was to show."""
+    urls: list[str] = []
+    monkeypatch.setattr("webbrowser.open", urls.append)
+    return urls
+
+
+def test_a_second_server_on_a_database_is_told_where_the_first_is(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    database = tmp_path / "x.sqlite"
+    with process(database) as first:
+        for port in (0, first.port):  # on the same port, the database is what is said to be in use
+            ran = run("serve", "--port", port, "--database", f"sqlite:///{database}")
+            assert (ran.code, ran.out) == (2, "")
+            assert ran.err == (
+                f"ludotheque: {database} is in use by a server in process {first.popen.pid}, which listens on "
+                f"{first.url}. Use that one, end it first, or name another file with --database.\n"
+            )
+        with first.client() as client:
+            assert client.get("/healthz").status_code == 200
+
+
+def test_a_killed_server_is_in_nobodys_way(tmp_path: Path) -> None:
+    database = tmp_path / "x.sqlite"
+    first = Process(database)
+    with first.client() as client:
+        client.post("/api/players").raise_for_status()
+    assert first.end(signal.SIGKILL) == -signal.SIGKILL
+    with process(database) as second, second.client() as client:
+        assert client.get("/healthz").status_code == 200
+
+
+def test_play_opens_the_browser_on_the_server_that_runs_already(
+    run: Run,  # noqa: F811 - the fixture
+    tmp_path: Path,
+    opened: list[str],
+) -> None:
+    database = tmp_path / "x.sqlite"
+    with process(database) as first:
+        ran = run("play", "--database", f"sqlite:///{database}")
+        assert (ran.code, ran.err) == (0, "")
+        assert f"open already: {first.url} " in ran.out
+        assert opened == [first.url]
+        assert run("play", "--no-browser", "--database", f"sqlite:///{database}").code == 0
+        assert opened == [first.url]
+
+
+def test_play_waits_for_a_server_that_is_starting_or_takes_its_place(
+    run: Run,  # noqa: F811 - the fixture
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    started: list[Config],
+    opened: list[str],
+) -> None:
+    """A lock without an address is a server that starts; one that does not answer is ending, or hangs."""
+    lock = make_lock(f"sqlite:///{tmp_path}/x.sqlite")
+    naps: list[float] = []
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == 1:
+            with socket.create_server(("127.0.0.1", 0)) as gone:
+                lock.tell(f"http://127.0.0.1:{gone.getsockname()[1]}")
+        if len(naps) == 3:
+            lock.__exit__()
+
+    monkeypatch.setattr("ludotheque.cli.play.time.sleep", nap)
+    monkeypatch.setattr("ludotheque.cli.play._open_browser", opened.append)
+    lock.__enter__()
+    ran = run("play", "--port", "0", "--database", f"sqlite:///{tmp_path}/x.sqlite")
+    assert (ran.code, len(naps), len(started)) == (0, 3, 1)
+    assert opened == re.findall(r"open: (http://127\.0\.0\.1:\d+)", ran.out)
+
+
+def test_play_gives_up_on_a_server_that_never_answers(
+    run: Run,  # noqa: F811 - the fixture
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: list[str],
+) -> None:
+    monkeypatch.setattr(play, "START_SECONDS", 0.0)
+    with make_lock(f"sqlite:///{tmp_path}/x.sqlite"):
+        ran = run("play", "--database", f"sqlite:///{tmp_path}/x.sqlite")
+    assert (ran.code, opened) == (2, [])
+    assert "is in use by a server in process" in ran.err

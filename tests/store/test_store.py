@@ -3,14 +3,16 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.sqlite import SqliteStore
-from ludotheque.store.store import Store
+from ludotheque.store.store import Store, TableRow
 from tests.store.rows import chat, credential, player, ply, table
 
 
@@ -186,6 +188,101 @@ class TestTables:
         await store.save_table(table("not", seats=seats("ann", "bob"), changed_at=9, version=1))
         assert [row.id for row in await store.list_player_tables(bob)] == ["not", "host", "over"]
 
+    async def test_a_list_goes_on_after_any_of_its_tables(self, store: Store) -> None:
+        for number in range(9):
+            await store.add_table(table(f"t{number}", changed_at=number // 3))
+
+        async def page(listing: Callable[..., Awaitable[list[TableRow]]]) -> list[str]:
+            seen: list[TableRow] = []
+            while rows := await listing(limit=2, after=seen[-1] if seen else None):
+                seen += rows
+            return [row.id for row in seen]
+
+        newest_first = [f"t{number}" for number in reversed(range(9))]
+        assert await page(partial(store.list_tables, "waiting")) == newest_first
+        assert await page(partial(store.list_forgotten_tables, 5)) == newest_first[::-1]
+
+    async def test_a_table_that_is_marked_unreadable_takes_no_place_until_the_store_is_opened_again(
+        self, store: SqliteStore, path: Path
+    ) -> None:
+        def lists(of: Store) -> list[Awaitable[list[TableRow]]]:
+            return [
+                of.list_tables("waiting", 2),
+                of.list_forgotten_tables(99_999, 2),
+                of.list_open_tables(2),
+                of.list_player_tables("player-ann", 2),
+                of.list_watched_tables(2),
+                of.list_tables("playing", 2),
+            ]
+
+        for number in range(4):
+            await store.add_table(table(f"waiting{number}"))
+            settings = {"watch": "anyone"}
+            await store.add_table(table(f"playing{number}", status="playing", settings=settings, host="player-ben"))
+        bad = [f"{status}{number}" for number in (0, 1, 3) for status in ("waiting", "playing")]
+        await store.mark_unreadable(bad)
+        listed = [[row.id for row in await listing] for listing in lists(store)]
+        assert [listed[0], listed[1], listed[2]] == [["waiting2"]] * 3
+        assert [listed[4], listed[5]] == [["playing2"]] * 2
+        assert sorted(listed[3]) == ["playing2", "waiting2"]
+        assert await store.find_table("waiting0") == table("waiting0")
+        await store.save_table(table("waiting0", changed_at=5000, version=1))
+        assert [row.id for row in await store.list_open_tables()] == ["waiting2"]
+        again = await reopened(path)
+        assert [len(await listing) for listing in lists(again)] == [2] * 6
+        await again.close()
+
+    async def test_a_row_whose_json_is_damaged_takes_no_place_and_is_logged_once(
+        self, store: SqliteStore, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        for number in range(6):
+            await store.add_table(table(f"t{number}", changed_at=number))
+        await store._write("UPDATE tables SET options = '{' WHERE id <> 't0'")
+        for _ in range(2):
+            assert [row.id for row in await store.list_open_tables(2)] == ["t0"]
+            assert [row.id for row in await store.list_player_tables("player-ann", 2)] == ["t0"]
+            assert [row.id for row in await store.list_forgotten_tables(9, 2)] == ["t0"]
+        logged = [line for line in caplog.messages if "is damaged" in line]
+        assert [sum(f"table t{number} " in line for line in logged) for number in range(6)] == [0, 1, 1, 1, 1, 1]
+        with pytest.raises(StoreError, match="t3 cannot be read"):
+            await store.find_table("t3")
+
+    async def test_no_list_looks_at_a_row_that_is_not_in_it(self, store: SqliteStore) -> None:
+        """However many tables there are: a full table, a hidden one or another player's costs a list nothing."""
+        assert await explain(store, store.list_open_tables) == ["SCAN tables USING INDEX tables_to_join"]
+        assert await explain(store, store.list_watched_tables) == ["SCAN tables USING INDEX tables_to_watch"]
+        assert await explain(store, partial(store.list_player_tables, "player-ann")) == [
+            "SEARCH members USING COVERING INDEX members_listed (player=? AND rank<?)",
+            "SEARCH tables USING INDEX sqlite_autoindex_tables_1 (id=?)",
+        ]
+        by_status = "SEARCH tables USING INDEX tables_by_status (status=? AND changed_at"
+        assert (await explain(store, partial(store.list_tables, "playing")))[0].startswith(f"{by_status}<?")
+        assert (await explain(store, partial(store.list_forgotten_tables, 5)))[0].startswith(f"{by_status}>?")
+
+    async def test_whoever_lists_tables_can_tell_whether_any_has_changed(self, store: Store) -> None:
+        seen = {store.revision}
+        await store.add_table(table())
+        seen.add(store.revision)
+        await store.append("t1", [ply(1)], 0, table(status="playing", version=1))
+        seen.add(store.revision)
+        await store.append("t1", [ply(2)], 0)  # a move alone changes no list
+        seen.add(store.revision)
+        await store.cut("t1", 1, table(status="playing", epoch=1, version=2))
+        seen.add(store.revision)
+        await store.save_table(table(status="over", epoch=1, version=3))
+        seen.add(store.revision)
+        assert len(seen) == 5
+
+
+async def explain(store: SqliteStore, listing: Callable[[], Awaitable[object]]) -> list[str]:
+    """Give SQLite's plan of the query behind a list."""
+    queries: list[str] = []
+    store._reading.set_trace_callback(queries.append)
+    await listing()
+    store._reading.set_trace_callback(None)
+    [query] = queries
+    return [row[3] for row in store._reading.execute(f"EXPLAIN QUERY PLAN {query}")]
+
 
 class TestTheLog:
     async def test_plies_come_back_in_order_and_only_the_missing_ones(self, store: Store) -> None:
@@ -240,6 +337,15 @@ class TestTheLog:
         with pytest.raises(Conflict):
             await store.append("t1", [ply(2)], 0, table("gone", status="over"))
         assert await store.list_plies("t1") == [ply(1)]
+
+    async def test_no_ply_follows_a_game_that_is_over(self, store: Store) -> None:
+        """Another process may have ended it early: the number of the ply and the epoch still fit."""
+        await store.add_table(table(status="playing"))
+        await store.append("t1", [ply(1)], 0)
+        await store.append("t1", [ply(2)], 0, table(status="over", version=1))
+        with pytest.raises(Conflict):
+            await store.append("t1", [ply(3)], 0)
+        assert await store.list_plies("t1") == [ply(1), ply(2)]
 
     async def test_taking_back_forgets_the_plies_after_and_counts_the_epoch(self, store: Store) -> None:
         await store.add_table(table())

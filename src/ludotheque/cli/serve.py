@@ -4,12 +4,15 @@ import argparse
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.cli.arguments import Commands, Parser
 from ludotheque.cli.screen import Screen
 from ludotheque.server.config import ENVIRONMENT, Config
 from ludotheque.server.setting import Setting
+
+if TYPE_CHECKING:
+    from ludotheque.store.lock import StoreLock
 
 _EPILOG = f"""\
 Every setting can also be given by the environment ({ENVIRONMENT}PORT=9000) or in a file for --config, one a line:
@@ -71,7 +74,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def serve(config: Config, *, or_free: bool = False, on_start: Callable[[str], None] = lambda _url: None) -> int:
-    """Serve, and say where; `on_start` is told the address to open on this machine."""
+    """Serve, and say where; `on_start` is told the address to open on this machine.
+
+    Raises StoreInUse if another server has the database open. That is found out before the port is taken: whoever
+    starts the same server twice is told of the server and not of its port.
+    """
+    from ludotheque.store.address import default_address, make_lock  # noqa: PLC0415 - other commands need no database
+
+    with make_lock(config.database or default_address()) as lock:
+        return _serve(config, lock, or_free=or_free, on_start=on_start)
+
+
+def _serve(config: Config, lock: "StoreLock", *, or_free: bool, on_start: Callable[[str], None]) -> int:
     from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
 
     listener = server.bind(config.host, config.port, or_free=or_free)
@@ -79,6 +93,7 @@ def serve(config: Config, *, or_free: bool = False, on_start: Callable[[str], No
     url = _write_url("127.0.0.1" if host in {"0.0.0.0", "::"} else host, port)  # noqa: S104 - compared, not bound
 
     def tell() -> None:
+        lock.tell(url)
         screen = Screen()
         screen.show(f"Ludothèque is open: {config.public_url or url}")
         if host in {"0.0.0.0", "::"} and not config.public_url and (nearby := _find_own_address()):  # noqa: S104 - same

@@ -16,7 +16,8 @@
     ├── JournalError         the journal of a tournament is another one's, or damaged
     ├── ClusterError         the cluster for a tournament is not there, or fails
     └── StoreError           what the server keeps cannot be opened, read or written
-        └── Conflict         somebody else was faster: load again what is stored, then decide
+        ├── Conflict         somebody else was faster: load again what is stored, then decide
+        └── StoreInUse       another server has it open
 
 A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
 """
@@ -92,3 +93,11 @@ class StoreError(LudothequeError):
 
 class Conflict(StoreError):
     """Somebody else was faster. Nothing was written; load again what is stored, then decide."""
+
+
+class StoreInUse(StoreError):
+    """Another server has it open. `url` says where that one listens, or nothing if it has not said so yet."""
+
+    def __init__(self, message: str, url: str) -> None:
+        super().__init__(message)
+        self.url = url

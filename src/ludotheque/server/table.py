@@ -286,10 +286,19 @@ class LiveTable(Stage):
             raise Refused("started", "The game has already started.")
 
     async def _change_seats(self, change: Callable[[Seats], Seats]) -> None:
+        """Change who sits where. If another process was faster, look at what it did and try once more."""
         async with self.lock:
-            await self.mend()
-            self._check_waiting()
-            await self._save_seats(change(self.ledger.seats))
+            try:
+                await self._try_to_change_seats(change)
+            except Refused as refused:
+                if refused.code != "stale":
+                    raise
+                await self._try_to_change_seats(change)
+
+    async def _try_to_change_seats(self, change: Callable[[Seats], Seats]) -> None:
+        await self.mend()
+        self._check_waiting()
+        await self._save_seats(change(self.ledger.seats))
 
     async def _save_seats(self, seats: Seats, **changes: Any) -> None:
         if seats != self.ledger.seats or changes:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from ludotheque.core.errors import StoreError
+from ludotheque.store.lock import StoreLock
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import Store
 
@@ -18,8 +19,18 @@ def default_address() -> str:
 
 def make_store(address: str) -> Store:
     """Make the store of an address; it is not opened yet. Raises StoreError if that is no address of a store."""
+    return SqliteStore(find_file(address))
+
+
+def make_lock(address: str) -> StoreLock:
+    """Make the lock that a server holds while it has a store open. Raises StoreError if that is no address of one."""
+    return StoreLock(find_file(address))
+
+
+def find_file(address: str) -> Path:
+    """Give the database file that an address names. Raises StoreError if it names none."""
     if not address.startswith(_SQLITE) or address == _SQLITE:
         raise StoreError(
             f"{address!r} is no address of a database; write sqlite:///FILE (four slashes for a path from the root)."
         )
-    return SqliteStore(Path(address.removeprefix(_SQLITE)))
+    return Path(address.removeprefix(_SQLITE))

@@ -134,6 +134,79 @@ _THIRD = (
     "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE tables ADD COLUMN banned TEXT NOT NULL DEFAULT '[]'",
     "ALTER TABLE credentials ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0",
+    # Columns that only the store knows: whether the server that has the file open could not make sense of a row, and
+    # how many seats are open, which follows from the row.
+    "ALTER TABLE tables ADD COLUMN unreadable INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE tables ADD COLUMN open_seats INTEGER NOT NULL DEFAULT 0",
+    "UPDATE tables SET open_seats = (SELECT count(*) FROM json_each(seats) WHERE value->>'kind' = 'open')",
+    """
+    CREATE TRIGGER open_seats_come AFTER INSERT ON tables BEGIN
+        UPDATE tables SET open_seats = (SELECT count(*) FROM json_each(seats) WHERE value->>'kind' = 'open')
+        WHERE id = NEW.id;
+    END
+    """,
+    """
+    CREATE TRIGGER open_seats_change AFTER UPDATE OF seats ON tables WHEN NEW.seats <> OLD.seats BEGIN
+        UPDATE tables SET open_seats = (SELECT count(*) FROM json_each(seats) WHERE value->>'kind' = 'open')
+        WHERE id = NEW.id;
+    END
+    """,
+    # The lists are read from these indexes alone, from the newest on: no row is looked at that is not listed.
+    "DROP INDEX tables_to_join",
+    """
+    CREATE INDEX tables_to_join ON tables (changed_at)
+    WHERE status = 'waiting' AND settings->>'visibility' = 'public' AND open_seats > 0 AND unreadable = 0
+    """,
+    "DROP INDEX tables_to_watch",
+    """
+    CREATE INDEX tables_to_watch ON tables (changed_at)
+    WHERE status = 'playing' AND settings->>'watch' = 'anyone' AND unreadable = 0
+    """,
+    "CREATE INDEX tables_unreadable ON tables (id) WHERE unreadable = 1",
+    # A player's tables in the order in which they are listed: unfinished, over; unreadable ones are not.
+    "DROP TRIGGER members_come",
+    "DROP TRIGGER members_change",
+    "ALTER TABLE members ADD COLUMN rank INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE members ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0",
+    """
+    UPDATE members SET rank = status = 'over', changed_at = tables.changed_at
+    FROM tables WHERE tables.id = table_id
+    """,
+    "CREATE INDEX members_listed ON members (player, rank, changed_at DESC)",
+    """
+    CREATE TRIGGER members_come AFTER INSERT ON tables BEGIN
+        INSERT INTO members
+            SELECT NEW.host, NEW.id,
+                CASE WHEN NEW.unreadable THEN 2 WHEN NEW.status = 'over' THEN 1 ELSE 0 END, NEW.changed_at
+            UNION SELECT value->>'player', NEW.id,
+                CASE WHEN NEW.unreadable THEN 2 WHEN NEW.status = 'over' THEN 1 ELSE 0 END, NEW.changed_at
+            FROM json_each(NEW.seats) WHERE value->>'player' IS NOT NULL;
+    END
+    """,
+    """
+    CREATE TRIGGER members_change AFTER UPDATE OF seats, host, status, changed_at, unreadable ON tables BEGIN
+        DELETE FROM members WHERE table_id = NEW.id;
+        INSERT INTO members
+            SELECT NEW.host, NEW.id,
+                CASE WHEN NEW.unreadable THEN 2 WHEN NEW.status = 'over' THEN 1 ELSE 0 END, NEW.changed_at
+            UNION SELECT value->>'player', NEW.id,
+                CASE WHEN NEW.unreadable THEN 2 WHEN NEW.status = 'over' THEN 1 ELSE 0 END, NEW.changed_at
+            FROM json_each(NEW.seats) WHERE value->>'player' IS NOT NULL;
+    END
+    """,
+    # Nor does a ply follow a game that is over.
+    "DROP TRIGGER plies_follow",
+    """
+    CREATE TRIGGER plies_follow BEFORE INSERT ON plies
+    WHEN NEW.epoch IS NOT (SELECT epoch FROM tables WHERE id = NEW.table_id AND status <> 'over')
+        OR NEW.ply IS NOT (SELECT coalesce(max(ply), 0) + 1 FROM plies WHERE table_id = NEW.table_id)
+    BEGIN
+        SELECT RAISE(ABORT, 'the ply does not follow');
+    END
+    """,
+    # What is written to find out whether anything can be.
+    "CREATE TABLE health (checks INTEGER NOT NULL) STRICT",
+    "INSERT INTO health VALUES (0)",
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD)

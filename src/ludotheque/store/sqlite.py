@@ -5,11 +5,14 @@ to a thread and waiting for the answer would take longer than the reading.
 """
 
 import json
+import logging
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import astuple, fields
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from ludotheque.core.errors import Conflict, StoreError
@@ -21,19 +24,21 @@ _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
 _LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file; whoever writes just then waits for it
 _OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
 
+_CHECK_SECONDS = 10.0  # how long a file is looked through at the start; enough for more than 1 GB
+_LATEST = 2**63 - 1  # after every time
+_LEAST_FREE = 1024 * 1024  # bytes; on a disk with less left, the next write may be the first that fails
+
+_COLUMNS = ", ".join(field.name for field in fields(TableRow))  # the table has more, which only the schema uses
 _VALUES = ", ".join("?" * len(fields(TableRow)))
-# In the order of the columns, which is that of the fields of TableRow.
-_ADD_TABLE = f"INSERT INTO tables VALUES ({_VALUES})"  # noqa: S608 - only question marks
-_SAVE_TABLE = f"""
-    UPDATE tables SET (
-        id, code, game, rules_version, options, settings, seats, status, host, seed, epoch, created_at, changed_at,
-        rematch, outcome, began_at, version, banned
-    ) = ({_VALUES}) WHERE id = ? AND version = ?
-"""  # noqa: S608 - only question marks
+_ADD_TABLE = f"INSERT INTO tables ({_COLUMNS}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
+_SAVE_TABLE = f"UPDATE tables SET ({_COLUMNS}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
+_TABLES = f"SELECT {', '.join(f'tables.{field.name}' for field in fields(TableRow))} FROM"
 _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
 """
+
+_log = logging.getLogger(__name__)
 
 
 class SqliteStore:
@@ -44,6 +49,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.revision = 0
 
     @property
     def requests(self) -> int:
@@ -56,7 +62,7 @@ class SqliteStore:
         return self._writer.transactions
 
     async def open(self) -> None:
-        """Make the file if there is none, bring its schema up to date, and begin."""
+        """Make the file if there is none, look through it, bring its schema up to date, and begin."""
         if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
             raise StoreError(f"SQLite 3.38 or newer is needed; this Python has {sqlite3.sqlite_version}.")
         try:
@@ -64,17 +70,32 @@ class SqliteStore:
             self._path.touch(mode=0o600)  # seeds of games that go on are nobody else's business
             with ExitStack() as opened:
                 writing = opened.enter_context(closing(_connect(self._path)))
+                _look_through(self._path)
                 migrate(writing)
+                # A newer version may read what the last one could not, so every row gets another chance.
+                writing.execute("UPDATE tables SET unreadable = 0 WHERE unreadable = 1")
                 self._reading = _connect(self._path)
                 opened.pop_all()
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"{self._path} is no database that can be written ({error}); name another file.") from None
+            raise _explain_unopened(self._path, error) from None
         self._writer = Writer(writing)
 
     async def close(self) -> None:
         """Finish what was asked for, then end."""
         self._reading.close()  # first, so that the last connection to close is the one that may tidy up the file
         await self._writer.close()
+
+    async def check(self) -> None:
+        """Write a little and read it again."""
+        free = shutil.disk_usage(self._path.parent).free  # a small write may still fit into a log that is there
+        if free < _LEAST_FREE:
+            raise StoreError(f"The disk with {self._path} is full ({free} bytes are left); make room on it.")
+        [(written,)] = await self._writer.write(
+            lambda connection: connection.execute("UPDATE health SET checks = checks + 1 RETURNING checks").fetchall()
+        )
+        [(read,)] = self._read("SELECT checks FROM health")
+        if read < written:
+            raise StoreError(f"{self._path} does not give back what was written; restore a backup.")
 
     # Players
 
@@ -139,64 +160,95 @@ class SqliteStore:
     async def add_table(self, row: TableRow) -> None:
         """Keep a new table."""
         await self._write(_ADD_TABLE, *_encode_table(row))
+        self.revision += 1
 
     async def save_table(self, row: TableRow) -> None:
         """Replace a table's row."""
         await self._writer.write(lambda connection: _save_table(connection, row))
+        self.revision += 1
 
     async def find_table(self, table: str) -> TableRow | None:
         """Give a table's row."""
-        rows = self._read("SELECT * FROM tables WHERE id = ?", table)
-        return _decode_table(rows[0]) if rows else None
+        rows = self._read(f"{_TABLES} tables WHERE id = ?", table)
+        try:
+            return _decode_table(rows[0]) if rows else None
+        except ValueError as error:
+            raise StoreError(f"{self._path}: table {table} cannot be read ({error}).") from None
 
     async def find_code(self, code: str) -> str | None:
         """Give the id of the table with this code."""
         rows = self._read("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
-    async def list_tables(self, status: Status, limit: int = 100) -> list[TableRow]:
+    async def list_tables(self, status: Status, limit: int = 100, after: TableRow | None = None) -> list[TableRow]:
         """List tables of a status, last changed first."""
-        rows = self._read("SELECT * FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?", status, limit)
-        return [_decode_table(row) for row in rows]
-
-    async def list_forgotten_tables(self, before: int, limit: int = 100) -> list[TableRow]:
-        """List tables that wait for players and have not changed since a time, longest first."""
-        rows = self._read(
-            "SELECT * FROM tables WHERE status = 'waiting' AND changed_at < ? ORDER BY changed_at LIMIT ?",
-            before,
+        return await self._list(
+            f"{_TABLES} tables WHERE status = ? AND unreadable = 0 AND changed_at <= ? AND (changed_at, id) < (?, ?) "
+            "ORDER BY changed_at DESC, id DESC LIMIT ?",
+            status,
+            *((_LATEST, _LATEST, "") if after is None else (after.changed_at, after.changed_at, after.id)),
             limit,
         )
-        return [_decode_table(row) for row in rows]
+
+    async def list_forgotten_tables(
+        self, before: int, limit: int = 100, after: TableRow | None = None
+    ) -> list[TableRow]:
+        """List tables that wait for players and have not changed since a time, longest first."""
+        return await self._list(
+            f"{_TABLES} tables WHERE status = 'waiting' AND unreadable = 0 AND changed_at < ? AND changed_at >= ? "
+            "AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?",
+            before,
+            *((0, 0, "") if after is None else (after.changed_at, after.changed_at, after.id)),
+            limit,
+        )
 
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
         """List public tables that wait for players and have an open seat, last changed first."""
-        rows = self._read(
-            "SELECT * FROM tables INDEXED BY tables_to_join "
-            "WHERE status = 'waiting' AND settings->>'visibility' = 'public' "
-            "AND EXISTS (SELECT 1 FROM json_each(seats) WHERE value->>'kind' = 'open') "
+        return await self._list(
+            f"{_TABLES} tables INDEXED BY tables_to_join "
+            "WHERE status = 'waiting' AND settings->>'visibility' = 'public' AND open_seats > 0 AND unreadable = 0 "
             "ORDER BY changed_at DESC LIMIT ?",
             limit,
         )
-        return [_decode_table(row) for row in rows]
 
     async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
         """List games that go on and that anyone may watch, last changed first."""
-        rows = self._read(
-            "SELECT * FROM tables INDEXED BY tables_to_watch "
-            "WHERE status = 'playing' AND settings->>'watch' = 'anyone' ORDER BY changed_at DESC LIMIT ?",
+        return await self._list(
+            f"{_TABLES} tables INDEXED BY tables_to_watch "
+            "WHERE status = 'playing' AND settings->>'watch' = 'anyone' AND unreadable = 0 "
+            "ORDER BY changed_at DESC LIMIT ?",
             limit,
         )
-        return [_decode_table(row) for row in rows]
 
     async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
         """List the tables where a player sits or is the host, unfinished first, then last changed first."""
-        rows = self._read(
-            "SELECT tables.* FROM members JOIN tables ON tables.id = table_id WHERE player = ? "
-            "ORDER BY status = 'over', changed_at DESC LIMIT ?",
+        return await self._list(
+            f"{_TABLES} members INDEXED BY members_listed CROSS JOIN tables ON tables.id = table_id "
+            "WHERE player = ? AND rank < 2 ORDER BY rank, members.changed_at DESC LIMIT ?",
             player,
             limit,
         )
-        return [_decode_table(row) for row in rows]
+
+    async def mark_unreadable(self, tables: Sequence[str]) -> None:
+        """Leave tables out of all lists."""
+        await self._write(
+            "UPDATE tables SET unreadable = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(tables)
+        )
+        self.revision += 1
+
+    async def _list(self, query: str, *values: Any) -> list[TableRow]:
+        """List rows. One whose JSON is damaged takes nobody's place: it is marked, and the list is read again."""
+        while True:
+            rows, damaged = [], []
+            for columns in self._read(query, *values):
+                try:
+                    rows.append(_decode_table(columns))
+                except ValueError as error:
+                    _log.error("%s: table %s is damaged (%s)", self._path, columns[0], error)
+                    damaged.append(columns[0])
+            if not damaged:
+                return rows
+            await self.mark_unreadable(damaged)
 
     # The log
 
@@ -214,6 +266,7 @@ class SqliteStore:
             _save_table(connection, row)
 
         await self._writer.write(change)
+        self.revision += 1
 
     async def cut(self, table: str, ply: int, row: TableRow) -> None:
         """Take back: forget the plies after `ply` and replace the row."""
@@ -223,6 +276,7 @@ class SqliteStore:
             connection.execute("DELETE FROM plies WHERE table_id = ? AND ply > ?", (table, ply))
 
         await self._writer.write(change)
+        self.revision += 1
 
     async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
         """List the plies after the first `since`, in order."""
@@ -256,6 +310,36 @@ class SqliteStore:
         """Do a change of one statement; give how many rows it touched."""
         touched: int = await self._writer.write(lambda connection: connection.execute(statement, values).rowcount)
         return touched
+
+
+def _look_through(path: Path) -> None:
+    """Raise StoreError if a file is damaged. Of a very large one, only a part is looked at."""
+    with closing(_connect(path)) as connection:
+        alarm = Timer(_CHECK_SECONDS, connection.interrupt)
+        alarm.start()
+        try:
+            [(found,)] = connection.execute("PRAGMA quick_check(1)").fetchall()
+        except sqlite3.OperationalError as error:
+            if "interrupted" not in str(error):
+                raise
+            _log.warning("%s is too large to be looked through in %.0f seconds", path, _CHECK_SECONDS)
+            return
+        finally:
+            alarm.cancel()
+            alarm.join()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+
+
+def _explain_unopened(path: Path, error: Exception) -> StoreError:
+    """Say why a file cannot be opened, and what to do."""
+    is_database = isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
+    if is_database and "not a database" not in str(error):
+        found = " ".join(str(error).split())
+        return StoreError(
+            f"{path} is damaged ({found}); restore a backup as docs/server.md says, or name another file."
+        )
+    return StoreError(f"{path} is no database that can be written ({error}); name another file.")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

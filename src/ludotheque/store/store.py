@@ -95,11 +95,18 @@ class Store(Protocol):
     def transactions(self) -> int:
         """In how many transactions; under load far fewer."""
 
+    @property
+    def revision(self) -> int:
+        """Counted up whenever a table's row is written through this store: what was listed before may have changed."""
+
     async def open(self) -> None:
-        """Bring the schema up to date and begin. Raises StoreError if that cannot be done."""
+        """Bring the schema up to date and begin. Raises StoreError if that cannot be done, or if data is damaged."""
 
     async def close(self) -> None:
         """Finish what was asked for, then end. Nothing may be asked for afterwards."""
+
+    async def check(self) -> None:
+        """Write something durably and read it again. Raises StoreError if that cannot be done."""
 
     # Players
 
@@ -141,11 +148,13 @@ class Store(Protocol):
     async def find_code(self, code: str) -> str | None:
         """Give the id of the table with this code."""
 
-    async def list_tables(self, status: Status, limit: int = 100) -> list[TableRow]:
-        """List tables of a status, last changed first."""
+    async def list_tables(self, status: Status, limit: int = 100, after: TableRow | None = None) -> list[TableRow]:
+        """List tables of a status, last changed first; with `after` those that follow this one."""
 
-    async def list_forgotten_tables(self, before: int, limit: int = 100) -> list[TableRow]:
-        """List tables that wait for players and have not changed since a time, longest first."""
+    async def list_forgotten_tables(
+        self, before: int, limit: int = 100, after: TableRow | None = None
+    ) -> list[TableRow]:
+        """List tables that wait for players and have not changed since a time, longest first, as `list_tables` does."""
 
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
         """List public tables that wait for players and have an open seat, last changed first."""
@@ -155,6 +164,12 @@ class Store(Protocol):
 
     async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
         """List the tables where a player sits or is the host, unfinished first, then last changed first."""
+
+    async def mark_unreadable(self, tables: Sequence[str]) -> None:
+        """Leave tables out of all lists until the store is opened again.
+
+        For rows that make no sense to whoever reads them: they must not take the place of others.
+        """
 
     # The log
 

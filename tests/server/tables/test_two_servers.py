@@ -1,0 +1,100 @@
+"""Two servers over one file, which no lock keeps apart here: whatever they do at once, the rows stay true.
+
+Neither hears of what the other does: each has a bus of its own, as two processes have.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludotheque.server.refusal import Refused
+from ludotheque.server.table import LiveTable
+from ludotheque.store.store import TableRow
+from tests.server.tables.house import House, open_house, person
+
+
+@pytest.fixture
+async def other(house: House, tmp_path: Path) -> AsyncIterator[House]:
+    """The other server."""
+    async with open_house(tmp_path) as opened:
+        yield opened
+
+
+async def meet(house: House, other: House, seats: str = "poo") -> tuple[LiveTable, LiveTable]:
+    """Give a table as each of the servers has it in memory."""
+    table = await house.open_table("tsuro", seats)
+    return table, await other.tables.find(table.id)
+
+
+async def read_row(house: House, table: LiveTable) -> TableRow:
+    row = await house.store.find_table(table.id)
+    assert row
+    return row
+
+
+async def refusal(request: Awaitable[object]) -> str | None:
+    """Give the code with which a request is refused; None if it is not."""
+    try:
+        await request
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+async def test_two_people_never_get_the_same_seat(house: House, other: House) -> None:
+    for _ in range(10):
+        here, there = await meet(house, other)
+        codes = await asyncio.gather(refusal(here.join(person(1), 1)), refusal(there.join(person(2), 1)))
+        row = await read_row(house, here)
+        assert sorted(codes, key=str) == [None, "seat_taken"]  # the loser is told why, after looking again
+        winner = person(1 + codes.index(None))
+        assert [seat["player"] for seat in row.seats] == [person(0).id, winner.id, None]
+        assert row.version == 1
+
+
+async def test_whoever_loses_the_race_gets_another_seat_if_any_will_do(house: House, other: House) -> None:
+    here, there = await meet(house, other)
+    assert tuple(await asyncio.gather(refusal(here.join(person(1))), refusal(there.join(person(2))))) == (None, None)
+    row = await read_row(house, here)
+    assert {seat["player"] for seat in row.seats} == {person(0).id, person(1).id, person(2).id}
+    assert row.version == 2
+
+
+async def test_a_game_that_has_started_does_not_wait_again(house: House, other: House) -> None:
+    here, there = await meet(house, other, "pbo")
+    await here.join(person(2), 2)
+    await here.start(person(0))
+    plies = await house.store.list_plies(here.id)
+    assert await refusal(there.join(person(3), 2)) == "started"
+    assert await refusal(there.set_seat(person(0), 2, "bot")) == "started"
+    row = await read_row(house, here)
+    assert (row.status, row.seats[2]["player"]) == ("playing", person(2).id)
+    assert (await house.store.list_plies(here.id))[: len(plies)] == plies
+    assert there.ledger.row.status == "playing"
+
+
+async def test_a_game_starts_once(house: House, other: House) -> None:
+    for _ in range(5):
+        here, there = await meet(house, other, "ppo")
+        await here.join(person(2), 2)
+        assert await refusal(there.join(person(2), 2)) == "already_seated"  # and now it knows
+        codes = await asyncio.gather(refusal(here.start(person(0))), refusal(there.start(person(0))))
+        assert sorted(codes, key=str) == [None, "stale"]
+        assert await refusal(there.start(person(0))) == "started"
+        assert await refusal(here.start(person(0))) == "started"
+        row = await read_row(house, here)
+        assert (row.status, row.version) == ("playing", 3)
+
+
+async def test_a_move_in_a_game_that_the_other_server_has_ended_is_refused(house: House, other: House) -> None:
+    here, there = await meet(house, other, "pp")
+    guest = await other.sit(there, there.ledger.actor)
+    ended = replace(here.ledger.row, status="over", version=here.ledger.row.version + 1)
+    await house.store.save_table(ended)
+    before = await house.store.list_plies(here.id)
+    assert (await guest.play())["code"] == "stale"
+    assert await house.store.list_plies(here.id) == before
+    assert await read_row(house, here) == ended
