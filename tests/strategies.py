@@ -1,7 +1,7 @@
 """Hypothesis strategies that every law shares: games with their options, and positions reached by random play.
 
 Nothing here knows a particular game. Which option sets are worth trying, each game says in
-`tests/games/<id>/option_sets.py` as `OPTION_SETS`.
+`tests/games/<id>/option_sets.py` as `OPTION_SETS`, and what tables there are, as `TABLES`.
 """
 
 import importlib
@@ -12,6 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import ludotheque
+from ludotheque.core import registry
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
@@ -22,6 +23,23 @@ def option_sets(game_id: str) -> list[dict[str, Any]]:
     """Give the option sets that a game wants tried."""
     sets: list[dict[str, Any]] = importlib.import_module(f"tests.games.{game_id}.option_sets").OPTION_SETS
     return sets
+
+
+def option_values(game_id: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Give values for all options of a game, each of them allowed if it is asked alone."""
+    tables = getattr(importlib.import_module(f"tests.games.{game_id}.option_sets"), "TABLES", {})
+    values: dict[str, st.SearchStrategy[Any]] = {}
+    for option, spec in registry.find(game_id).options_type.specs().items():
+        match spec.kind:
+            case "choice":
+                values[option] = st.sampled_from(spec.choices)
+            case "number":
+                values[option] = st.integers(spec.least, spec.most)
+            case "switch":
+                values[option] = st.booleans()
+            case "table":
+                values[option] = tables[option]
+    return st.fixed_dictionaries(values)
 
 
 def all_games() -> list[AnyGame]:

@@ -198,7 +198,7 @@ def test_the_version(run: Run) -> None:
         (["terminal", "tsuro", "--edition", "x"], "invalid choice: 'x'"),
         (["terminal", "tsuro", "--players", "x"], "players must be a whole number from 2 to 8, not 'x'"),
         (["terminal", "tsuro", "--players", "9"], "players must be a whole number from 2 to 8, not 9"),
-        (["terminal", "tsuro", "--tiles", "1,x"], "tiles must be tile numbers from 1 to 35"),
+        (["terminal", "tsuro", "--tiles", "1,x"], "tiles must be at most 127 tile numbers from 1 to 35"),
         (["terminal", "tsuro", "--tiles", "1,2"], "at least three a player"),
         (["terminal", "tsuro", "--bots", "5"], "--bots must be from 0 to 4"),
         (["terminal", "tsuro", "--bots", "-1"], "--bots must be from 0 to 4"),

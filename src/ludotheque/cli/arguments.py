@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeAlias
 from ludotheque.core import registry
 from ludotheque.core.errors import InvalidRecord, OptionError
 from ludotheque.core.game import AnyGame
-from ludotheque.core.options import OptionSpec
+from ludotheque.core.options import OptionSpec, parse_option
 from ludotheque.core.record import Record, parse_record
 from ludotheque.core.verify import Verification, verify
 
@@ -63,10 +63,7 @@ def make_game(arguments: argparse.Namespace) -> AnyGame:
 def _parse_option(name: str, spec: OptionSpec, text: str) -> Any:
     if spec.parse_file is not None and text.startswith("@"):
         return spec.parse_file(_read(Path(text[1:])))
-    try:
-        return spec.parse(text)
-    except ValueError:
-        raise OptionError(f"{name} must be {spec.allowed}, not {text!r}.") from None
+    return parse_option(name, spec, text)
 
 
 def add_record(parser: Parser) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
 
 from ludotheque.core.errors import OptionError
+from ludotheque.core.inputs import parse_whole, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,10 @@ class OptionSpec:
     """What values there are, as the end of the sentence "`players` must be ..."."""
     accepts: Callable[[Any], bool]
     parse: Callable[[str], Any]
-    """Text to value; raises ValueError for text that is no value of this kind."""
+    """Text to value; raises ValueError or OptionError for text that is no value of this kind.
+
+    The text may come from anybody: this must take no longer, and make nothing larger, than the text is long.
+    """
     format: Callable[[Any], str]
     kind: Literal["choice", "number", "switch", "table"]
     choices: tuple[str, ...] = ()
@@ -48,7 +52,7 @@ def number(least: int, most: int, *, default: int, help: str) -> Any:  # noqa: A
         return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
     allowed = f"a whole number from {least} to {most}"
-    spec = OptionSpec(help, allowed, accepts, int, str, "number", least=least, most=most)
+    spec = OptionSpec(help, allowed, accepts, parse_whole, str, "number", least=least, most=most)
     return field(default=default, metadata={"spec": spec})
 
 
@@ -84,6 +88,14 @@ def table(
     return field(default=default, metadata={"spec": spec})
 
 
+def parse_option(name: str, spec: OptionSpec, text: str) -> Any:
+    """Read the value of one option. Raises OptionError."""
+    try:
+        return spec.parse(text)
+    except (ValueError, KeyError):
+        raise OptionError(f"{name} must be {spec.allowed}, not {show(text)}.") from None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """The options of one game. Constructing one raises OptionError unless every value is allowed."""
@@ -92,7 +104,7 @@ class Options:
         for name, spec in self.specs().items():
             value = getattr(self, name)
             if not spec.accepts(value):
-                raise OptionError(f"{name} must be {spec.allowed}, not {value!r}.")
+                raise OptionError(f"{name} must be {spec.allowed}, not {show(value)}.")
         self.check_together()
 
     def check_together(self) -> None:
@@ -106,22 +118,19 @@ class Options:
     @classmethod
     def make(cls, values: Mapping[str, Any]) -> Self:
         """Build from values by name; what is not named takes its default. Raises OptionError."""
-        if unknown := sorted(set(values) - set(cls.specs())):
-            raise OptionError(f"There is no option {unknown[0]!r}; there are: {', '.join(cls.specs())}.")
+        specs = cls.specs()
+        for name in values:
+            if name not in specs:
+                raise OptionError(f"There is no option {show(name)}; there are: {', '.join(specs)}.")
         return cls(**values)
 
     @classmethod
     def parse(cls, texts: Mapping[str, str]) -> Self:
         """Build from texts by name, as `format` writes them. Raises OptionError."""
-        values: dict[str, Any] = {}
-        for name, text in texts.items():
-            spec = cls.specs().get(name)
-            try:
-                values[name] = text if spec is None else spec.parse(text)
-            except (ValueError, KeyError):
-                allowed = "" if spec is None else spec.allowed
-                raise OptionError(f"{name} must be {allowed}, not {text!r}.") from None
-        return cls.make(values)
+        specs = cls.specs()
+        return cls.make(
+            {name: parse_option(name, specs[name], text) if name in specs else text for name, text in texts.items()}
+        )
 
     def format(self) -> dict[str, str]:
         """Write every option as text, defaults included, so that a later change of a default changes no record."""

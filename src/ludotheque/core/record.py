@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ludotheque.core.errors import InvalidRecord
 from ludotheque.core.game import CHANCE, Actor
-from ludotheque.core.inputs import shorten
+from ludotheque.core.inputs import parse_whole, shorten
 
 FORMAT = 1
 CHECK_DIGITS = 8
@@ -197,10 +197,10 @@ def _parse_string(number: int, text: str) -> str:
 
 
 def _parse_number(what: str, text: str) -> int:
-    # Nine digits are plenty; without a limit a hostile file could keep int() busy.
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise InvalidRecord(f"{what} must be a whole number, not {shorten(text)}.")
-    return int(text)
+    try:
+        return parse_whole(text)
+    except ValueError:
+        raise InvalidRecord(f"{what} must be a whole number, not {shorten(text)}.") from None
 
 
 def _parse_numbers(what: str, text: str) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 from ludotheque.core.errors import OptionError, UnknownGame
 from ludotheque.core.game import AnyGame
+from ludotheque.core.inputs import shorten
 from ludotheque.core.options import Options
 
 GROUP = "ludotheque.games"
@@ -42,7 +43,7 @@ def games() -> tuple[str, ...]:
 def find(game_id: str) -> GameClass:
     """Give the class of a game. Raises UnknownGame."""
     if game_id not in _entries():
-        raise UnknownGame(f"There is no game {game_id!r}; there are: {', '.join(games())}.")
+        raise UnknownGame(f"There is no game {shorten(game_id)}; there are: {', '.join(games())}.")
     return cast("GameClass", _entries()[game_id].load())
 
 

@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from hypothesis import strategies as st
+
+from ludotheque.games.tao.cards import ELEMENTS, MOST_CARDS, MOST_VALUE, POWERS
+
 DUPLICATES = (
     ("water", 1, None),
     ("water", 1, None),
@@ -23,6 +27,16 @@ DUPLICATES = (
     ("metal", 2, None),
 )
 """Copies, cards that differ in their power only, powers on any card: enough for two and three players."""
+
+_ROWS = st.tuples(st.sampled_from(ELEMENTS), st.integers(1, MOST_VALUE), st.sampled_from([None, *POWERS]))
+TABLES = {
+    "deck": st.one_of(
+        st.lists(_ROWS, min_size=20, max_size=MOST_CARDS),
+        st.lists(st.sampled_from(DUPLICATES), min_size=16, max_size=MOST_CARDS).map(tuple),
+        _ROWS.map(lambda row: (row,) * MOST_CARDS),
+    )
+}
+"""Decks: any cards, many copies, as many as there may be of one card."""
 
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2},

@@ -100,6 +100,20 @@ def test_text_that_is_no_deck_is_refused(word: str) -> None:
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.parametrize("text", ["wa1*201", "wa1*199,wa1,me2", "wa1*999," * 3000 + "wa1", ",".join(["wa1"] * 201)])
+def test_a_deck_that_is_too_large_is_refused_as_soon_as_it_is(text: str) -> None:
+    """Option `deck`: at most 200 cards, counted while they are read."""
+    with pytest.raises(OptionError, match="deck must have at most 200 cards; here are more"):
+        TaoOptions.parse({"deck": text})
+    assert len(parse_deck("wa1*199,me2")) == 200
+
+
+def test_so_is_a_file() -> None:
+    rows = '{ element = "water", value = 1, count = 200 }, { element = "fire", value = 1 }, { element = "fog" }'
+    with pytest.raises(OptionError, match="deck must have at most 200 cards; here are more"):
+        parse_deck_file(f"cards = [{rows}]")
+
+
 def test_teams_need_four() -> None:
     """Option `teams`: four players only."""
     for players in (2, 3):

@@ -2,7 +2,20 @@
 
 from typing import Any
 
+from hypothesis import strategies as st
+
+from ludotheque.games.tsuro.editions import MOST_TILES
+
 TINY = (1, 2, 3, 4, 5, 6, 7, 7, 7, 8, 8)
+
+TABLES = {
+    "tiles": st.one_of(
+        st.lists(st.integers(1, 35), max_size=MOST_TILES),
+        st.lists(st.integers(1, 3), min_size=6, max_size=MOST_TILES).map(tuple),
+        st.integers(1, 35).map(lambda tile: (tile,) * MOST_TILES),
+    )
+}
+"""Tile sets: different tiles, many of a few, as many as there may be of one."""
 
 OPTION_SETS: list[dict[str, Any]] = [
     {},

@@ -6,6 +6,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.errors import IllegalMove, OptionError
+from ludotheque.games.tsuro.editions import MOST_TILES, TsuroOptions
 from ludotheque.games.tsuro.state import ChoosePort, DrawTile, PlaceMarker, PlayTile
 from tests.games.tsuro.positions import STRAIGHT, draw_all, play, spot, stand, tsuro
 
@@ -101,3 +102,19 @@ def test_kosmos_ports_that_are_not_allowed(port: Any) -> None:
         game.apply(state, PlayTile(34, 0, None, 5))
     with pytest.raises(IllegalMove, match="no part"):
         game.apply(state, PlayTile(34, 0, 1, 5))
+
+
+@pytest.mark.parametrize("text", ["1*128", "1*127,2", "1*999,1", "1*999," * 5000 + "1", ",".join("1" * 128)])
+def test_more_tiles_than_a_game_can_use_are_refused(text: str) -> None:
+    """Option `tiles`: at most 127, counted while they are read."""
+    with pytest.raises(OptionError, match="tiles must have at most 127 tiles; here are more"):
+        TsuroOptions.parse({"players": "2", "tiles": text})
+    assert len(TsuroOptions.parse({"players": "2", "tiles": "1*126,2"}).tiles) == MOST_TILES
+    with pytest.raises(OptionError, match="tiles must be at most 127 tile numbers from 1 to 35"):
+        tsuro(players=2, tiles=(1,) * (MOST_TILES + 1))
+
+
+@pytest.mark.parametrize("text", ["", "0", "36", "01", "1*0", "1*", "1*1000", "1,,2", "edition,1", "１", "1*２", "+1"])
+def test_text_that_is_no_tile_set_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="tiles must be at most 127 tile numbers from 1 to 35, such as"):
+        TsuroOptions.parse({"players": "2", "tiles": text})

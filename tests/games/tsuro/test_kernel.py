@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.core.errors import InvalidMove, OptionError
+from ludotheque.core.errors import InvalidMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.kernel import CHANCE_ACTS, OVER, seed_rng
 from ludotheque.core.playout import pick, play_out
 from ludotheque.games.tsuro import Tsuro
+from ludotheque.games.tsuro.editions import MOST_TILES
 from ludotheque.games.tsuro.encoding import (
     ACTIONS,
     KINDS,
     LOOKS,
     MOST_LEGAL,
     MOST_POOL,
-    MOST_TILES,
     OBSERVATION,
     OPTIONS,
     SQUARES,
@@ -141,10 +141,8 @@ def test_the_largest_pool_has_a_number_for_every_swap(copies: int) -> None:
             assert game.unpack(after) == game.apply(state, move)
 
 
-def test_more_tiles_than_fit_are_refused() -> None:
+def test_as_many_tiles_as_a_game_may_have_can_be_packed() -> None:
     assert tsuro(tiles=(1,) * MOST_TILES).pack_start()["pile_size"] == MOST_TILES
-    with pytest.raises(OptionError, match="tiles must be at most 127 for compiled play, not 128"):
-        tsuro(tiles=(1,) * (MOST_TILES + 1)).pack_start()
 
 
 @every_option_set

@@ -14,13 +14,13 @@ writes the real one into a TOML file:
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.core.errors import OptionError
-from ludotheque.core.inputs import shorten
+from ludotheque.core.inputs import shorten, show
+from ludotheque.core.multiset import Tally, format_multiset, parse_multiset
 
 ELEMENTS = ("water", "wood", "fire", "earth", "metal")
 """The ring of the elements, clockwise; metal is followed by water. Elements are numbered by their place in it."""
@@ -44,6 +44,7 @@ POWER_MASK = 7
 
 MOST_VALUE = 99
 MOST_CARDS = 200
+"""How many cards a deck has at most. A round deals 20 of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,13 @@ def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 def check_card(where: str, element: object, value: object, power: object) -> Card:
     """Make a card of values that may come from anywhere. Raises OptionError; `where` says which card it is about."""
     if not isinstance(element, str) or element not in ELEMENTS:
-        raise OptionError(f"deck, {where}: the element must be one of {', '.join(ELEMENTS)}, not {element!r}.")
+        raise OptionError(f"deck, {where}: the element must be one of {', '.join(ELEMENTS)}, not {show(element)}.")
     if type(value) is not int or not 1 <= value <= MOST_VALUE:
-        raise OptionError(f"deck, {where}: the value must be a whole number from 1 to {MOST_VALUE}, not {value!r}.")
+        raise OptionError(f"deck, {where}: the value must be a whole number from 1 to {MOST_VALUE}, not {show(value)}.")
     if power is not None and (not isinstance(power, str) or power not in POWERS):
-        raise OptionError(f"deck, {where}: the power must be one of {', '.join(POWERS)} or left out, not {power!r}.")
+        raise OptionError(
+            f"deck, {where}: the power must be one of {', '.join(POWERS)} or left out, not {show(power)}."
+        )
     return Card(element, value, power)
 
 
@@ -109,7 +112,7 @@ def check_deck(cards: Sequence[Any]) -> tuple[Card, ...]:
             row = (row.element, row.value, row.power)  # noqa: PLW2901 - a Card made by hand was never checked
         if not isinstance(row, tuple | list) or not 2 <= len(row) <= 3:
             raise OptionError(
-                f"deck, card {number}: a card is (element, value) or (element, value, power), not {row!r}."
+                f"deck, card {number}: a card is (element, value) or (element, value, power), not {show(row)}."
             )
         deck.append(check_card(f"card {number}", row[0], row[1], row[2] if len(row) == 3 else None))
     return sort_cards(deck)
@@ -132,24 +135,25 @@ def parse_card(text: str) -> Card | None:
 
 def parse_deck(text: str) -> tuple[Card, ...]:
     """Read a deck such as `wa1,wa2to,wo3*2`: card codes, with how many if more than one. Raises OptionError."""
-    deck: list[Card] = []
-    for word in text.split(","):
-        code, star, count = word.strip().partition("*")
-        card = parse_card(code)
-        if card is None or (star and not re.fullmatch("[1-9][0-9]{0,2}", count)):
-            shown = word if len(word) <= 20 else f"{word[:17]}..."
-            raise OptionError(
-                f"deck: {shown!r} is no card; cards look like wa1, wo2dr or me4*3 (three times), with the elements "
-                f"{', '.join(_ELEMENT_CODES)}, values from 1 to {MOST_VALUE} and the powers {', '.join(_POWER_CODES)}."
-            )
-        deck += [card] * int(count or 1)
-    return sort_cards(deck)
+    tally = _start_tally()
+    try:
+        parse_multiset(text, parse_card, tally)
+    except ValueError as error:
+        raise OptionError(
+            f"deck: {shorten(str(error), 20)} is no card; cards look like wa1, wo2dr or me4*3 (three times), with the "
+            f"elements {', '.join(_ELEMENT_CODES)}, values from 1 to {MOST_VALUE} and the powers "
+            f"{', '.join(_POWER_CODES)}."
+        ) from None
+    return sort_cards(tally.elements())
 
 
 def format_deck(deck: Iterable[Card]) -> str:
     """Write a deck as `parse_deck` reads it."""
-    counts = Counter(deck)
-    return ",".join(card.code + (f"*{counts[card]}" if counts[card] > 1 else "") for card in sort_cards(counts))
+    return format_multiset(deck, lambda card: card.code, lambda card: card.rank)
+
+
+def _start_tally() -> Tally[Card]:
+    return Tally("deck", "cards", MOST_CARDS)
 
 
 # ── As a file ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,24 +166,24 @@ def parse_deck_file(text: str) -> tuple[Card, ...]:
     except (ValueError, RecursionError) as error:  # bad syntax, and numbers or nesting beyond all measure
         raise OptionError(f"The deck is not a TOML file: {shorten(str(error), 100)}.") from None
     if unknown := sorted(set(content) - {"cards"}):
-        raise OptionError(f"The deck file has {unknown[0]!r}, which means nothing here; it holds `cards` only.")
+        raise OptionError(f"The deck file has {shorten(unknown[0])}, which means nothing here; it holds `cards` only.")
     rows = content.get("cards")
     if not isinstance(rows, list) or not rows:
         raise OptionError('The deck file must hold cards = [ { element = "water", value = 1 }, ... ].')
-    deck: list[Card] = []
+    tally = _start_tally()
     for number, row in enumerate(rows, start=1):
-        deck += _read_row(f"card {number}", row)
-    return sort_cards(deck)
+        tally.add(*_read_row(f"card {number}", row))
+    return sort_cards(tally.elements())
 
 
-def _read_row(where: str, row: object) -> list[Card]:
+def _read_row(where: str, row: object) -> tuple[Card, int]:
     if not isinstance(row, dict):
-        raise OptionError(f'deck, {where}: a card is written {{ element = "water", value = 1 }}, not {row!r}.')
+        raise OptionError(f'deck, {where}: a card is written {{ element = "water", value = 1 }}, not {show(row)}.')
     if unknown := sorted(set(row) - {"element", "value", "power", "count"}):
         raise OptionError(
-            f"deck, {where}: {unknown[0]!r} means nothing here; a card has element, value, power and count."
+            f"deck, {where}: {shorten(unknown[0])} means nothing here; a card has element, value, power and count."
         )
     count = row.get("count", 1)
     if type(count) is not int or not 1 <= count <= MOST_CARDS:
-        raise OptionError(f"deck, {where}: the count must be a whole number from 1 to {MOST_CARDS}, not {count!r}.")
-    return [check_card(where, row.get("element"), row.get("value"), row.get("power"))] * count
+        raise OptionError(f"deck, {where}: the count must be a whole number from 1 to {MOST_CARDS}, not {show(count)}.")
+    return check_card(where, row.get("element"), row.get("value"), row.get("power")), count

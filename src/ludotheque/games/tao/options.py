@@ -34,23 +34,23 @@ class TaoOptions(Options):
     )
     deck: tuple[Card, ...] = table(
         default=RECONSTRUCTED_DECK,
-        allowed="a list of cards (element, value, power)",
+        allowed=f"a list of cards (element, value, power), at most {MOST_CARDS}",
         accepts=lambda value: isinstance(value, tuple | list),
         parse=parse_deck,
         format=format_deck,
         parse_file=parse_deck_file,
-        help="The cards, at least 12 and two a player, such as wa1,wa2to,wo3*2 or a TOML file as @FILE; "
-        "the usual deck is a reconstruction.",
+        help=f"The cards, at least 12 and two a player, at most {MOST_CARDS}, such as wa1,wa2to,wo3*2, or a TOML file "
+        "as @FILE; the usual deck is a reconstruction.",
     )
 
     def check_together(self) -> None:
         """Raise OptionError for a team game of two or three, and for what is no deck for so many players."""
         if self.teams and self.players != 4:
             raise OptionError(f"teams needs 4 players, not {self.players}.")
-        object.__setattr__(self, "deck", check_deck(self.deck))  # rows and lists are welcome, the order does not matter
         least = PLACES + HAND * self.players
         if not least <= len(self.deck) <= MOST_CARDS:
             raise OptionError(
                 f"deck must have {least} to {MOST_CARDS} cards for {self.players} players "
                 f"({PLACES} for the path, {HAND} a player), not {len(self.deck)}."
             )
+        object.__setattr__(self, "deck", check_deck(self.deck))  # rows and lists are welcome, the order does not matter

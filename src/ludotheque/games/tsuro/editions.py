@@ -1,16 +1,20 @@
 """The editions of Tsuro as a table of data, and the options of a game. No rule is written here."""
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludotheque.core.errors import OptionError
+from ludotheque.core.multiset import Tally, format_multiset, parse_multiset
 from ludotheque.core.options import Options, choice, number, switch, table
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, TILE_IDS
 
 HAND = 3
 """Nobody ever holds more tiles than this."""
+MOST_TILES = 127
+"""How many tiles a game has at most. The largest board and eight hands use 73 of them.
+
+Compiled games (encoding.py) keep every count of tiles in one byte.
+"""
 
 
 def _kosmos_tiles() -> tuple[int, ...]:
@@ -83,24 +87,29 @@ EDITIONS = {
 }
 
 
+_USUAL = "edition"
+"""In place of tiles: those of the edition."""
+_TILES = {str(tile): tile for tile in TILE_IDS}
+
+
 def _parse_tiles(text: str) -> tuple[int, ...]:
     """Read a multiset such as `1,2,3*4`: tiles 1 and 2 once, tile 3 four times. `edition` is the empty one."""
-    tiles: list[int] = []
-    for word in text.split(",") if text != "edition" else ():
-        match = re.fullmatch(r"([0-9]{1,2})(?:\*([0-9]{1,3}))?", word.strip())
-        if match is None:
-            raise ValueError(word)
-        tiles += [int(match[1])] * int(match[2] or 1)
-    return tuple(sorted(tiles))
+    tally: Tally[int] = Tally("tiles", "tiles", MOST_TILES)
+    if text != _USUAL:
+        parse_multiset(text, _TILES.get, tally)
+    return tuple(sorted(tally.elements()))
 
 
 def _format_tiles(tiles: Sequence[int]) -> str:
-    counts = sorted(Counter(tiles).items())
-    return ",".join(f"{tile}*{count}" if count > 1 else str(tile) for tile, count in counts) or "edition"
+    return format_multiset(tiles, str, int) or _USUAL
 
 
 def _accepts_tiles(value: object) -> bool:
-    return isinstance(value, tuple | list) and all(type(tile) is int and tile in ORIENTATIONS for tile in value)
+    return (
+        isinstance(value, tuple | list)
+        and len(value) <= MOST_TILES
+        and all(type(tile) is int and tile in ORIENTATIONS for tile in value)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,11 +139,12 @@ class TsuroOptions(Options):
     )
     tiles: tuple[int, ...] = table(
         default=(),
-        allowed="tile numbers from 1 to 35, such as 1,2,3*4 (tile 3 four times), or edition for the usual ones",
+        allowed=f"at most {MOST_TILES} tile numbers from 1 to 35, such as 1,2,3*4 (tile 3 four times), "
+        f"or {_USUAL} for the usual ones",
         accepts=_accepts_tiles,
         parse=_parse_tiles,
         format=_format_tiles,
-        help="The tiles to play with, such as 1,2,3*4; at least three a player.",
+        help=f"The tiles to play with, such as 1,2,3*4; at least three a player, at most {MOST_TILES}.",
     )
 
     def check_together(self) -> None:

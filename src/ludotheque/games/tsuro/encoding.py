@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.errors import InvalidMove, OptionError
+from ludotheque.core.errors import InvalidMove
 from ludotheque.core.tuples import put
 from ludotheque.games.tsuro.board import OFF
-from ludotheque.games.tsuro.editions import HAND
+from ludotheque.games.tsuro.editions import HAND, MOST_TILES
 from ludotheque.games.tsuro.legality import due
 from ludotheque.games.tsuro.observation import Observation, determinize
 from ludotheque.games.tsuro.paths import follow
@@ -49,8 +49,6 @@ SEATS = 8
 SQUARES = 49
 KINDS = len(ORIENTATIONS)
 LOOKS = [pairing for orientations in ORIENTATIONS.values() for pairing in orientations]
-MOST_TILES = 127
-"""Compiled games have this many tiles at most, so that every count of tiles is one byte. The rules know no limit."""
 MOST_POOL = 6 * HAND
 EDGE = SQUARES * PORTS
 """In place of a spot, in `beyond`: over the edge of the board. Not negative, so that it may be written to."""
@@ -151,15 +149,7 @@ _KIND_OF = [IDENTITY[pairing][0] - 1 for pairing in LOOKS]
 
 
 def pack(setup: Setup, state: State) -> np.ndarray[Any, Any]:
-    """Give an array of one packed game. Raises OptionError if there are too many tiles.
-
-    Exact for every state that can be reached by playing.
-    """
-    if len(setup.tiles) > MOST_TILES:
-        raise OptionError(
-            f"tiles must be at most {MOST_TILES} for compiled play, not {len(setup.tiles)}; "
-            "the rules in Python play with any number."
-        )
+    """Give an array of one packed game, exact for every state that can be reached by playing."""
     packed = np.full(1, -1, np.int8).repeat(DTYPE.itemsize).view(DTYPE)
     for name, value in _fields(setup, state):
         field = packed[name][0]

@@ -13,7 +13,10 @@ export const de: TaoWords = {
       help: "Welches Element gegen das im Spiel zählt. Die gedruckte Anleitung sagt es nicht; dies ist eine Rekonstruktion.",
       choices: { overcomes: "Das, was es überwindet", overcome_by: "Das, wovon es überwunden wird" },
     },
-    deck: { label: "Karten", help: "Eigene Karten, etwa wa1,wa2to,wo3*2. Die üblichen sind eine Rekonstruktion." },
+    deck: {
+      label: "Karten",
+      help: "Eigene Karten, etwa wa1,wa2to,wo3*2; höchstens 200. Die üblichen sind eine Rekonstruktion.",
+    },
   },
 
   elements: { water: "Wasser", wood: "Holz", fire: "Feuer", earth: "Erde", metal: "Metall" },

@@ -13,7 +13,10 @@ export const en = {
       help: "Which element counts against the one in play. The printed rules do not say; this is a reconstruction.",
       choices: { overcomes: "The one it overcomes", overcome_by: "The one that overcomes it" },
     },
-    deck: { label: "Cards", help: "Your own cards, such as wa1,wa2to,wo3*2. The usual deck is a reconstruction." },
+    deck: {
+      label: "Cards",
+      help: "Your own cards, such as wa1,wa2to,wo3*2; at most 200. The usual deck is a reconstruction.",
+    },
   } as Record<string, OptionWords>,
 
   elements: { water: "Water", wood: "Wood", fire: "Fire", earth: "Earth", metal: "Metal" },

@@ -15,7 +15,7 @@ export const fr: TaoWords = {
     },
     deck: {
       label: "Cartes",
-      help: "Vos propres cartes, p. ex. wa1,wa2to,wo3*2. Le jeu habituel est une reconstitution.",
+      help: "Vos propres cartes, p. ex. wa1,wa2to,wo3*2 ; 200 au plus. Le jeu habituel est une reconstitution.",
     },
   },
 

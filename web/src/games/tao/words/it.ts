@@ -13,7 +13,10 @@ export const it: TaoWords = {
       help: "Quale elemento conta contro quello in gioco. Il regolamento stampato non lo dice; è una ricostruzione.",
       choices: { overcomes: "Quello che domina", overcome_by: "Quello da cui è dominato" },
     },
-    deck: { label: "Carte", help: "Le tue carte, per esempio wa1,wa2to,wo3*2. Il mazzo solito è una ricostruzione." },
+    deck: {
+      label: "Carte",
+      help: "Le tue carte, per esempio wa1,wa2to,wo3*2; al massimo 200. Il mazzo solito è una ricostruzione.",
+    },
   },
 
   elements: { water: "Acqua", wood: "Legno", fire: "Fuoco", earth: "Terra", metal: "Metallo" },

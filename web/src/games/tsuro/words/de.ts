@@ -27,7 +27,7 @@ export const de: TsuroWords = {
     },
     elimination_bonus: { label: "Bonus", help: "Wer andere hinausspielt, darf mit ihnen Plättchen tauschen." },
     pass_the_pile: { label: "Wandernder Stapel", help: "Der Stapel liegt vor dem, der am Zug ist." },
-    tiles: { label: "Plättchen", help: "Eigene Plättchen, etwa 1,2,3*4; mindestens drei je Spieler." },
+    tiles: { label: "Plättchen", help: "Eigene Plättchen, etwa 1,2,3*4; mindestens drei je Spieler, höchstens 127." },
   },
 
   sides: ["oben", "rechts", "unten", "links"],

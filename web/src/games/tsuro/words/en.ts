@@ -27,7 +27,7 @@ export const en = {
     },
     elimination_bonus: { label: "Bonus", help: "Put somebody out, and you may swap tiles with them." },
     pass_the_pile: { label: "Travelling pile", help: "The pile lies before the player whose turn it is." },
-    tiles: { label: "Tiles", help: "Your own set of tiles, such as 1,2,3*4; at least three a player." },
+    tiles: { label: "Tiles", help: "Your own set of tiles, such as 1,2,3*4; at least three a player, at most 127." },
   } as Record<string, OptionWords>,
 
   sides: ["top", "right", "bottom", "left"],

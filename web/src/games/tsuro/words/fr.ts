@@ -27,7 +27,7 @@ export const fr: TsuroWords = {
     },
     elimination_bonus: { label: "Bonus", help: "Éliminez quelqu’un, et vous pouvez échanger des tuiles avec lui." },
     pass_the_pile: { label: "Pioche voyageuse", help: "La pioche se trouve devant le joueur dont c’est le tour." },
-    tiles: { label: "Tuiles", help: "Vos propres tuiles, p. ex. 1,2,3*4 ; au moins trois par joueur." },
+    tiles: { label: "Tuiles", help: "Vos propres tuiles, p. ex. 1,2,3*4 ; au moins trois par joueur, 127 au plus." },
   },
 
   sides: ["en haut", "à droite", "en bas", "à gauche"],

@@ -27,7 +27,7 @@ export const it: TsuroWords = {
     },
     elimination_bonus: { label: "Bonus", help: "Elimina qualcuno e potrai scambiare tessere con lui." },
     pass_the_pile: { label: "Mazzo viaggiante", help: "Il mazzo sta davanti a chi è di turno." },
-    tiles: { label: "Tessere", help: "Le tue tessere, per esempio 1,2,3*4; almeno tre a giocatore." },
+    tiles: { label: "Tessere", help: "Le tue tessere, per esempio 1,2,3*4; almeno tre a giocatore, al massimo 127." },
   },
 
   sides: ["in alto", "a destra", "in basso", "a sinistra"],
