@@ -1,5 +1,6 @@
 """A server for tests: in this process, asked over ASGI, or as a process of its own on a free port."""
 
+import asyncio
 import json
 import re
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,9 +17,11 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from ludotheque.server import run as server_run
 from ludotheque.server.api.lobby import COOKIE
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
+from ludotheque.server.connections import Connections
 from ludotheque.server.site import STATIC
 
 ORIGIN = "http://testserver"
@@ -30,6 +34,43 @@ async def running(database: Path, static: Path = STATIC, **settings: Any) -> Asy
     app = make_app(Config(database=f"sqlite:///{database}", **settings), static)
     async with app.router.lifespan_context(app):
         yield app
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server on a real port, in this process."""
+
+    port: int
+    app: FastAPI
+    connections: Connections
+
+
+@asynccontextmanager
+async def serving(database: Path, **settings: Any) -> AsyncIterator[Served]:
+    """Serve on a real port from this process."""
+    config = Config(database=f"sqlite:///{database}", warm_up=False, bot_pace=0.0, **settings)
+    started = asyncio.Event()
+    with server_run.bind("127.0.0.1", 0) as listener:
+        server = server_run._Server(make_app(config), config, started.set)
+        task = asyncio.create_task(server.serve([listener]))
+        await started.wait()
+        yield Served(listener.getsockname()[1], server._app, server._connections)
+        server.should_exit = True
+        await task
+
+
+async def read_all(port: int, *parts: bytes) -> bytes:
+    """Send some bytes; give everything that comes until the server hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+        return await asyncio.wait_for(reader.read(), 60)
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
 
 
 class Visitor(httpx.AsyncClient):
@@ -68,9 +109,13 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
 class Process:
     """A server as a process of its own."""
 
-    def __init__(self, database: Path, *flags: str) -> None:
+    def __init__(self, database: Path, *flags: str, files: tuple[int, int] | None = None) -> None:
+        """Start it; `files` are the soft and the hard limit of its open files."""
         self.log_path = database.with_suffix(".log")  # a file and not a pipe, which would be full one day
         command = [sys.executable, "-m", "ludotheque", "serve", "--port=0", f"--database=sqlite:///{database}"]
+        if files is not None:
+            soft, hard = files
+            command = ["sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", *command]
         quiet = ["--bot-pace=0", "--no-warm-up", "--log-format=json"]
         with self.log_path.open("wb") as log:
             self.popen = subprocess.Popen([*command, *quiet, *flags], stdout=subprocess.PIPE, stderr=log)
@@ -100,6 +145,14 @@ class Process:
             **more,
         )
 
+    def read_metrics(self) -> dict[str, float]:
+        """Give what it counts."""
+        with self.client() as client:
+            answer = client.get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain")
+        lines = [line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#")]
+        return {name: float(value) for name, value in lines}
+
     def read_log(self) -> list[dict[str, Any]]:
         """Give what it has logged."""
         return [json.loads(line) for line in self.log_path.read_text(encoding="utf-8").splitlines()]
@@ -115,9 +168,9 @@ class Process:
 
 
 @contextmanager
-def process(database: Path, *flags: str) -> Iterator[Process]:
+def process(database: Path, *flags: str, files: tuple[int, int] | None = None) -> Iterator[Process]:
     """Run a server as a process; it must end well and have logged no error."""
-    server = Process(database, *flags)
+    server = Process(database, *flags, files=files)
     try:
         yield server
     except BaseException:

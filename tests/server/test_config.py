@@ -7,10 +7,22 @@ import pytest
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.config import Config
-from ludotheque.server.head import LARGEST_HEAD
+from ludotheque.server.connections import (
+    FAREWELL,
+    MOST_BUFFERED,
+    MOST_CONNECTIONS,
+    MOST_FILES,
+    MOST_PER_ADDRESS,
+    STALL_SECONDS,
+    Caps,
+    count_connections,
+)
 from ludotheque.server.limits import Limits
+from ludotheque.server.logs import RefusalLog
 from ludotheque.server.messages import LARGEST_FRAME
+from ludotheque.server.protocols import HEAD_SECONDS, LARGEST_HEAD, OPEN_SECONDS
 from ludotheque.server.security import LARGEST_BODY
+from ludotheque.server.socket import FRAMES
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 
 FILE = """
@@ -135,6 +147,15 @@ def test_the_limits_in_the_documentation_are_the_real_ones() -> None:
     requests, players, sockets, tables = Limits.REQUESTS, Limits.PLAYERS, Limits.SOCKETS, Limits.TABLES
     assert f"{requests.burst} requests at once and {requests.per_second} a second" in text
     assert f"{players.burst} new players" in text
-    assert f"{sockets.burst} new connections" in text
-    assert f"{Limits.OPEN_SOCKETS} connections at a time; {tables.burst} new tables" in text
-    assert players.per_second == tables.per_second == 1 / 5
+    assert f"{sockets.burst} new sockets and ten a second; {tables.burst} new tables" in text
+    assert sockets.per_second == 10
+    assert f"{Limits.CODES.burst} wrong table codes and one every five seconds" in text
+    assert players.per_second == tables.per_second == Limits.CODES.per_second == 1 / 5
+    assert f"{FRAMES.burst} at once and {FRAMES.per_second} a second that are no moves" in text
+    assert f"{MOST_FILES} at most" in text
+    assert f"with 1024 files about {count_connections(0, 1024, 1)}." in text
+    assert f"a quarter of them, {MOST_PER_ADDRESS} at most" in text
+    assert Caps.of(400) == Caps(total=400, per_address=100, reserve=100)
+    assert (STALL_SECONDS, FAREWELL, HEAD_SECONDS, OPEN_SECONDS, MOST_BUFFERED) == (10, 5, 10, 10, 64 * 2**20)
+    assert f"as the limit of open files allows, {MOST_CONNECTIONS} at most" in text
+    assert f"for {RefusalLog.MOST} addresses and reasons" in text

@@ -67,29 +67,23 @@ def test_strangers_cannot_fill_the_memory() -> None:
     assert len(limit._buckets) <= 100
 
 
-def test_connections_at_a_time_are_counted() -> None:
-    clock = Clock()
-    limits = Limits(clock)
-    for _ in range(Limits.OPEN_SOCKETS):
-        clock.now += 1
-        limits.open_socket("here")
-    clock.now += 1
+def test_what_is_given_back_was_not_counted() -> None:
+    limit = Limit(RATE, Clock())
+    for _ in range(10):
+        limit.take("ann")
+        limit.give_back("ann")
+    for _ in range(3):
+        limit.take("ann")
     with pytest.raises(TooFast):
-        limits.open_socket("here")
-    limits.open_socket("elsewhere")
-    limits.close_socket("here")
-    limits.open_socket("here")
-    for _ in range(Limits.OPEN_SOCKETS):
-        limits.close_socket("here")
-    limits.close_socket("elsewhere")
-    assert limits._open == {}
+        limit.take("ann")
+    limit.give_back("nobody")
 
 
 def test_limits_can_be_off() -> None:
     limits = Limits(Clock(), are_on=False)
     for _ in range(1000):
         limits.take(Limits.TABLES, "ann")
-        limits.open_socket("here")
+        limits.give_back(Limits.TABLES, "ann")
 
 
 @pytest.mark.parametrize(

@@ -1,30 +1,26 @@
 """A server as a process: how it starts, what it says, how it ends."""
 
-import asyncio
 import json
 import re
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
 from threading import current_thread, main_thread
 from typing import Any
 
-import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.cli import play
 from ludotheque.server import run as server_run
-from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
-from ludotheque.server.head import LARGEST_HEAD
+from ludotheque.server.protocols import LARGEST_HEAD
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
-from tests.server.lobby import Process, process
+from tests.server.lobby import Process, process, read_all, serving
 
 TABLE = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
 
@@ -98,7 +94,7 @@ async def test_it_counts_what_happens(tmp_path: Path) -> None:
                 ply = message.get("ply", 0)
                 if message.get("moves"):
                     await opened.send(json.dumps({"type": "play", "ply": ply, "move": message["moves"][0]["move"]}))
-            counted = _read_metrics(ann)
+            counted = server.read_metrics()
         assert counted["ludotheque_connections"] == 1
         assert counted["ludotheque_tables_live"] == 1
         assert counted["ludotheque_plies_total"] >= 4
@@ -108,13 +104,6 @@ async def test_it_counts_what_happens(tmp_path: Path) -> None:
         assert counted['ludotheque_requests_total{method="POST",route="/api/tables",status="201"}'] == 1
         assert counted['ludotheque_requests_total{method="POST",route="/api/tables",status="400"}'] == 1
         assert counted['ludotheque_refusals_total{code="malformed"}'] == 1
-
-
-def _read_metrics(client: httpx.Client) -> dict[str, float]:
-    answer = client.get("/metrics")
-    assert answer.headers["content-type"].startswith("text/plain")
-    lines = [line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#")]
-    return {name: float(value) for name, value in lines}
 
 
 @pytest.mark.parametrize(("flags", "address"), [(["--trusted-proxies=127.0.0.1"], "198.51.100.7"), ([], "127.0.0.1")])
@@ -132,64 +121,36 @@ def test_only_a_trusted_proxy_may_say_whom_it_forwards(tmp_path: Path, flags: li
 # ── In this process ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@asynccontextmanager
-async def serving(database: Path) -> AsyncIterator[int]:
-    """Serve on a real port from this process; give the port."""
-    config = Config(database=f"sqlite:///{database}", warm_up=False)
-    started = asyncio.Event()
-    with server_run.bind("127.0.0.1", 0) as listener:
-        server = server_run._Server(make_app(config), config, started.set)
-        task = asyncio.create_task(server.serve([listener]))
-        await started.wait()
-        yield listener.getsockname()[1]
-        server.should_exit = True
-        await task
-
-
-async def read_all(port: int, *parts: bytes) -> bytes:
-    """Send some bytes; give everything that comes until the server hangs up."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    try:
-        for part in parts:
-            writer.write(part)
-            await writer.drain()
-        return await asyncio.wait_for(reader.read(), 15)
-    except ConnectionResetError:
-        return b""
-    finally:
-        writer.close()
-
-
 async def test_a_head_has_a_largest_size(tmp_path: Path) -> None:
-    async with serving(tmp_path / "x.sqlite") as port:
+    async with serving(tmp_path / "x.sqlite") as served:
         for huge in (b"GET /" + b"x" * 2 * LARGEST_HEAD, b"GET / HTTP/1.1\r\nx: " + b"x" * 2 * LARGEST_HEAD):
-            said = await read_all(port, huge)
+            said = await read_all(served.port, huge)
             assert said == b"" or said.startswith(b"HTTP/1.1 400 ")
         good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-        assert (await read_all(port, good)).startswith(b"HTTP/1.1 200 ")
+        assert (await read_all(served.port, good)).startswith(b"HTTP/1.1 200 ")
 
 
 async def test_a_body_is_not_part_of_the_head(tmp_path: Path) -> None:
-    async with serving(tmp_path / "x.sqlite") as port:
+    async with serving(tmp_path / "x.sqlite") as served:
         head = b"POST /api/players HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n"
         body = b"{}" + b" " * 59998
         one, two = head + b"\r\n" + body, head + b"connection: close\r\n\r\n" + body
-        assert (await read_all(port, one, two)).count(b"HTTP/1.1 20") == 2
+        assert (await read_all(served.port, one, two)).count(b"HTTP/1.1 20") == 2
 
 
 async def test_a_head_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.head.HEAD_SECONDS", 0.1)
-    async with serving(tmp_path / "x.sqlite") as port:
-        assert await read_all(port) == b""
-        assert await read_all(port, b"GET / HTTP/1.1\r\n") == b""
+    monkeypatch.setattr("ludotheque.server.protocols.HEAD_SECONDS", 0.1)
+    async with serving(tmp_path / "x.sqlite") as served:
+        assert await read_all(served.port) == b""
+        assert await read_all(served.port, b"GET / HTTP/1.1\r\n") == b""
 
 
 @pytest.mark.parametrize(
     "junk", [b"\x00\xff" * 50, b"HELO there\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
 )
 async def test_what_is_no_http_is_refused(tmp_path: Path, junk: bytes) -> None:
-    async with serving(tmp_path / "x.sqlite") as port:
-        said = await read_all(port, junk)
+    async with serving(tmp_path / "x.sqlite") as served:
+        said = await read_all(served.port, junk)
         assert said == b"" or said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 505 "))
 
 

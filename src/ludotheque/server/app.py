@@ -21,6 +21,7 @@ from ludotheque.server.api.reference import show_reference
 from ludotheque.server.config import Config
 from ludotheque.server.identity import Identity
 from ludotheque.server.limits import Limits
+from ludotheque.server.logs import RefusalLog
 from ludotheque.server.messages import TableView
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
@@ -35,11 +36,12 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     """Make the server as an ASGI application. It opens what it needs when it starts, and closes it when it ends."""
     metrics = Metrics()
     limits = Limits(monotonic, are_on=config.rate_limits)
+    refusals = RefusalLog(monotonic)
 
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            app.state.lobby = await _open(config, limits, metrics, stack)
+            app.state.lobby = await _open(config, limits, metrics, refusals, stack)
             yield
 
     app = FastAPI(
@@ -60,11 +62,11 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     app.router.routes.append(socket.route)
     app.router.default = Site(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
-    app.add_middleware(Guard, limits=limits, metrics=metrics, public_url=config.public_url)
+    app.add_middleware(Guard, limits=limits, metrics=metrics, refusals=refusals, public_url=config.public_url)
     return app
 
 
-async def _open(config: Config, limits: Limits, metrics: Metrics, stack: AsyncExitStack) -> Lobby:
+async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, stack: AsyncExitStack) -> Lobby:
     """Open the store, the bus, the bots and the tables; the stack closes them in reverse."""
     store = make_store(config.database or default_address())
     await store.open()
@@ -82,7 +84,7 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, stack: AsyncEx
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
-    return Lobby(config, limits, metrics, Identity(store, read_time), all_tables)
+    return Lobby(config, limits, metrics, refusals, Identity(store, read_time), all_tables)
 
 
 _about = APIRouter(tags=["about"])

@@ -45,6 +45,13 @@ class Config:
         1.0, least=0, most=10, metavar="FACTOR", help="how long bots take: 1 is like people, 0 as fast as they can"
     )
     warm_up: bool = switch(True, help="compile what bots search with at the start; until then they think slowly")
+    max_connections: int = number(
+        0,
+        least=0,
+        most=100_000,
+        metavar="N",
+        help="how many connections there may be at a time; 0 is as many as the limit of open files allows",
+    )
     rate_limits: bool = switch(True, help="count requests by address and player, and refuse too many")
     log_format: str = choice("human", "json", help="a line for people, or a JSON object a line")
     log_level: str = choice("info", "debug", "warning", "error", help="how much to log")

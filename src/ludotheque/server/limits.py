@@ -35,6 +35,10 @@ class Bucket:
             return 0.0
         return (1 - self._tokens) / self._rate.per_second
 
+    def give_back(self) -> None:
+        """Put a token back."""
+        self._tokens = min(self._rate.burst, self._tokens + 1)
+
     def is_full(self, now: float) -> bool:
         """Whether it is as good as a new one."""
         self._fill(now)
@@ -65,6 +69,11 @@ class Limit:
         if wait := bucket.take(now):
             raise TooFast(self._rate.what, wait)
 
+    def give_back(self, key: str) -> None:
+        """Uncount one that was taken."""
+        if (bucket := self._buckets.get(key)) is not None:
+            bucket.give_back()
+
     def _forget(self, now: float) -> None:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
         if len(self._buckets) >= self._most:  # all of them are busy: the oldest start anew
@@ -78,40 +87,27 @@ class Limits:
     REQUESTS = Rate("requests from your address", 200, 40)
     PLAYERS = Rate("new players from your address", 40, 0.2)
     SECRETS = Rate("wrong links or tokens from your address", 20, 0.2)
+    CODES = Rate("wrong table codes from your address", 20, 0.2)
     SOCKETS = Rate("new connections from your address", 100, 10)
     TABLES = Rate("new tables", 20, 0.2)
     CHANGES = Rate("changes", 60, 5)
-
-    OPEN_SOCKETS = 500
-    """How many connections an address may have at a time."""
 
     def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
         self.are_on = are_on
         self._limits = {
             rate: Limit(rate, now)
-            for rate in (self.REQUESTS, self.PLAYERS, self.SECRETS, self.SOCKETS, self.TABLES, self.CHANGES)
+            for rate in (self.REQUESTS, self.PLAYERS, self.SECRETS, self.CODES, self.SOCKETS, self.TABLES, self.CHANGES)
         }
-        self._open: dict[str, int] = {}
 
     def take(self, rate: Rate, key: str) -> None:
         """Count one. Raises TooFast."""
         if self.are_on:
             self._limits[rate].take(key)
 
-    def open_socket(self, address: str) -> None:
-        """Count a connection that begins. Raises TooFast."""
-        self.take(self.SOCKETS, address)
-        if self.are_on and self._open.get(address, 0) >= self.OPEN_SOCKETS:
-            raise TooFast("connections from your address at a time", 60)
-        self._open[address] = self._open.get(address, 0) + 1
-
-    def close_socket(self, address: str) -> None:
-        """Count a connection that has ended."""
-        left = self._open[address] - 1
-        if left:
-            self._open[address] = left
-        else:
-            del self._open[address]
+    def give_back(self, rate: Rate, key: str) -> None:
+        """Uncount one: it was no wrong guess."""
+        if self.are_on:
+            self._limits[rate].give_back(key)
 
 
 def name_address(host: str) -> str:

@@ -26,6 +26,15 @@ class Metrics:
         )
         self.refusals = Counter("ludotheque_refusals", "Requests refused, by code.", ("code",), registry=self.registry)
         self.connections = Gauge("ludotheque_connections", "Sockets open now.", registry=self.registry)
+        self.tcp_connections = Gauge(
+            "ludotheque_tcp_connections", "TCP connections that are not closed yet.", registry=self.registry
+        )
+        self.connections_refused = Counter(
+            "ludotheque_connections_refused", "TCP connections refused, by reason.", ("why",), registry=self.registry
+        )
+        self.connections_aborted = Counter(
+            "ludotheque_connections_aborted", "TCP connections aborted, by reason.", ("why",), registry=self.registry
+        )
         self.tables_live = Gauge("ludotheque_tables_live", "Tables in memory now.", registry=self.registry)
         self.plies = Counter("ludotheque_plies", "Plies made durable, chance included.", registry=self.registry)
         self.think_seconds = Histogram(

@@ -1,5 +1,6 @@
 """Running the server as a process: a port, a loop, signals, and an end that lets everybody finish."""
 
+import asyncio
 import contextlib
 import gc
 import signal
@@ -12,11 +13,15 @@ from fastapi import FastAPI
 from ludotheque.core.errors import OptionError
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
-from ludotheque.server.head import BoundedHead
+from ludotheque.server.connections import Caps, Connections, Slot, count_connections, raise_file_limit
+from ludotheque.server.listener import Listener
 from ludotheque.server.logs import start_logging
 from ludotheque.server.messages import LARGEST_FRAME
+from ludotheque.server.protocols import HttpProtocol, SocketProtocol
 
 _GRACE_SECONDS = 5
+_LAST_SECONDS = 3.0
+"""After how long connections are aborted when the server ends: before uvicorn loses its patience."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -57,8 +62,8 @@ class _Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=BoundedHead,
-                ws="websockets-sansio",
+                http=HttpProtocol,
+                ws=SocketProtocol,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,  # costs 40 % more processor time; messages are small
                 lifespan="off",  # see `serve`
@@ -72,20 +77,40 @@ class _Server(uvicorn.Server):
         )
         self._app = app
         self._on_start = on_start
+        self._total = count_connections(config.max_connections, raise_file_limit(), config.bot_workers)
+        self._settings = config
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve while everything is open. uvicorn would turn an error at the start into a page of log."""
         async with self._app.router.lifespan_context(self._app):
-            await super().serve(sockets)
+            lobby = self._app.state.lobby
+            self._connections = Connections(
+                Caps.of(self._total, are_limits_on=self._settings.rate_limits),
+                lobby.metrics,
+                lobby.refusals,
+                trusted_proxies=self._settings.trusted_proxies,
+            )
+            watching = asyncio.create_task(self._connections.watch())
+            try:
+                await super().serve(sockets)
+            finally:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+                lobby.refusals.flush(now=True)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
-        await super().startup(sockets)
+        """Listen, then say so. uvicorn would accept connections without looking who they come from."""
+        self.servers = [Listener(listening, self._connections, self._make_protocol) for listening in sockets or ()]  # type: ignore[misc] # all that uvicorn does with them is to close them
+        self.started = True
         self._on_start()
+
+    def _make_protocol(self, slot: Slot) -> HttpProtocol:
+        return HttpProtocol(config=self.config, server_state=self.server_state, app_state={}, slot=slot)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the tables say goodbye to everybody before their connections are closed."""
         await self._app.state.lobby.tables.close()
+        self._connections.close_by(_LAST_SECONDS)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

@@ -16,13 +16,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.answers import answer_refusal
+from ludotheque.server.connections import SCOPE_KEY
 from ludotheque.server.limits import Limits, name_address
-from ludotheque.server.logs import LOG, log
+from ludotheque.server.logs import LOG, RefusalLog, log
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 
 LARGEST_BODY = 64 * 1024
 BODY_SECONDS = 10.0
+_TOO_MANY_REQUESTS = 429
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _CONTENT_SECURITY_POLICY = (
@@ -76,8 +78,9 @@ def _host_of(url: str) -> str:
 class Guard:
     """Lets a request through to the routes, or refuses it; then counts and logs it. Sockets only get their address."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics, public_url: str) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics, refusals: RefusalLog, public_url: str) -> None:
         self._app = app
+        self._refusals = refusals
         self._limits = limits
         self._metrics = metrics
         self._public_url = public_url
@@ -108,6 +111,8 @@ class Guard:
             await send(message)
 
         try:
+            if (slot := scope.get(SCOPE_KEY)) is not None:
+                slot.assign(scope["ludotheque.address"])
             if scope["path"].startswith("/api/"):  # a page has many files, and they cost little
                 self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
             await self._app(scope, await self._check(scope, receive), send_guarded)
@@ -128,6 +133,9 @@ class Guard:
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         self._metrics.requests.labels(scope["method"], _name_route(scope), str(status)).inc()
         self._metrics.request_seconds.observe(seconds)
+        if status == _TOO_MANY_REQUESTS:
+            self._refusals.note("request refused", "too_fast", scope["ludotheque.address"])
+            return
         log(
             logging.INFO if scope["path"].startswith("/api/") else logging.DEBUG,
             f"{scope['method']} {_name_route(scope)} {status}",

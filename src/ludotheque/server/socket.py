@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ludotheque.server.connections import FAREWELL, Slot
 from ludotheque.server.limits import Bucket, Rate
 from ludotheque.server.messages import (
     AnswerTakeBack,
@@ -29,9 +30,10 @@ from ludotheque.server.viewers import POLICY_VIOLATION, Connection
 from ludotheque.store.store import Player
 
 FRAMES = Rate("frames", 60, 20)
-"""How many frames a connection may send that play nothing. Moves wait until they are stored; that is slow enough."""
-FAREWELL = 5.0
-"""How many seconds a connection has to take what is still to be sent, before it is cut."""
+"""How many frames a connection may send that play nothing, control frames included.
+
+Moves wait until they are stored; that is slow enough.
+"""
 BROKEN = Refused("broken", "Something went wrong in the server. Nothing has changed; try again.")
 
 _log = logging.getLogger(__name__)
@@ -44,21 +46,29 @@ async def serve_socket(
     since: int | None = None,
     epoch: int | None = None,
     previews: bool = False,
+    *,
+    slot: Slot | None = None,
 ) -> None:
     """Accept a WebSocket and serve it until either side has had enough. Raises Refused before it is accepted."""
     connection = Connection(player, previews=previews)
     desk = Desk(table, connection)
+    bucket = Bucket(FRAMES, asyncio.get_running_loop().time()) if table.is_limited else None
+    if slot is not None:
+        slot.frames = bucket
+        slot.measure_queue = connection.measure
     try:
         await table.connect(connection, since, epoch)
         await websocket.accept()
         tasks = [
             asyncio.create_task(connection.pump(websocket.send_text)),
-            asyncio.create_task(_read(websocket, desk)),
+            asyncio.create_task(_read(websocket, desk, bucket)),
             asyncio.create_task(connection.closing.wait()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            if slot is not None:
+                slot.close_by(FAREWELL)
             await _close(websocket, connection, tasks)
     finally:
         desk.close()
@@ -78,16 +88,15 @@ async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyn
             await asyncio.wait_for(websocket.close(connection.code), FAREWELL)
 
 
-async def _read(websocket: WebSocket, desk: "Desk") -> None:
+async def _read(websocket: WebSocket, desk: "Desk", bucket: Bucket | None) -> None:
     """Answer every frame, in order, until the other side closes or sends too many."""
-    bucket = Bucket(FRAMES, asyncio.get_running_loop().time())
     connection = desk.connection
     while connection.code is None:
         frame = await websocket.receive()
         if frame["type"] == "websocket.disconnect":
             return
         is_move = await desk.take(frame.get("text"))
-        if not is_move and desk.is_limited and bucket.take(asyncio.get_running_loop().time()):
+        if not is_move and bucket is not None and bucket.take(asyncio.get_running_loop().time()):
             connection.close(POLICY_VIOLATION, "too_fast")
 
 
@@ -101,7 +110,6 @@ class Desk:
     def __init__(self, table: LiveTable, connection: Connection) -> None:
         self.connection = connection
         self._table = table
-        self.is_limited = table.is_limited
         self._hint: asyncio.Task[None] | None = None
         self._take: dict[type[Request], Any] = {
             Play: self._take_play,

@@ -56,16 +56,23 @@ class Connection:
             return
         if len(self._frames) >= MOST_FRAMES or self._characters > MOST_CHARACTERS:
             self._frames.clear()
+            self._characters = 0
             self.close(TRY_AGAIN, "slow")
             return
         self._frames.append(frame)
         self._characters += len(frame)
         self._news.set()
 
+    def measure(self) -> int:
+        """Give how many characters wait to be sent."""
+        return self._characters
+
     def close(self, code: int, why: Farewell) -> None:
         """Close after what waits has been sent, and after saying why."""
         if self.code is None:
-            self._frames.append(encode(Closing(why=why)))
+            frame = encode(Closing(why=why))
+            self._frames.append(frame)
+            self._characters += len(frame)
             self.code = code
             self.closing.set()
             self._news.set()

@@ -7,8 +7,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from ludotheque.server.config import Config
+from ludotheque.server.connections import SCOPE_KEY, Slot
 from ludotheque.server.identity import Identity
 from ludotheque.server.limits import Limits, Rate
+from ludotheque.server.logs import RefusalLog
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 from ludotheque.server.tables import Tables
@@ -25,6 +27,7 @@ class Lobby:
     config: Config
     limits: Limits
     metrics: Metrics
+    refusals: RefusalLog
     identity: Identity
     tables: Tables
 
@@ -39,6 +42,12 @@ def get_address(connection: HTTPConnection) -> str:
     """Give the network that the request counts for."""
     address: str = connection.scope["ludotheque.address"]
     return address
+
+
+def get_slot(connection: HTTPConnection) -> Slot | None:
+    """Give the TCP connection of a request; None where a test asks without one."""
+    slot: Slot | None = connection.scope.get(SCOPE_KEY)
+    return slot
 
 
 async def find_caller(connection: HTTPConnection) -> Player | None:

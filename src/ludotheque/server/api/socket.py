@@ -1,13 +1,14 @@
 """The route of a table's socket: who asks, from where, and may they. What is said on it is in server/socket.py."""
 
-import logging
+from contextlib import suppress
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from ludotheque.server.answers import answer_refusal
-from ludotheque.server.api.lobby import find_caller, get_address, get_lobby
-from ludotheque.server.logs import log
+from ludotheque.server.api.lobby import find_caller, get_address, get_lobby, get_slot
+from ludotheque.server.limits import Limits
 from ludotheque.server.refusal import Refused
 from ludotheque.server.security import check_origin
 from ludotheque.server.socket import serve_socket
@@ -15,33 +16,34 @@ from ludotheque.server.socket import serve_socket
 
 async def open_socket(websocket: WebSocket) -> None:
     """Check a connection, then hand it to the table. A refusal answers the handshake as HTTP would."""
-    try:
-        check_origin(websocket.headers, get_lobby(websocket).config.public_url)
-        get_lobby(websocket).limits.open_socket(get_address(websocket))
-    except Refused as refused:
-        await _refuse(websocket, refused)
-        return
-    get_lobby(websocket).metrics.connections.inc()
-    try:
-        await _serve(websocket)
-    except Refused as refused:
-        await _refuse(websocket, refused)
-    finally:
-        get_lobby(websocket).metrics.connections.dec()
-        get_lobby(websocket).limits.close_socket(get_address(websocket))
+    lobby = get_lobby(websocket)
+    with suppress(WebSocketDisconnect, ClientDisconnected):  # whoever goes before they are answered
+        try:
+            check_origin(websocket.headers, lobby.config.public_url)
+            lobby.limits.take(Limits.SOCKETS, get_address(websocket))
+            with lobby.metrics.connections.track_inprogress():
+                await _serve(websocket)
+        except Refused as refused:
+            await _refuse(websocket, refused)
 
 
 async def _serve(websocket: WebSocket) -> None:
+    slot = get_slot(websocket)
+    if slot is not None:
+        slot.assign(get_address(websocket))
     player = await find_caller(websocket)
+    if slot is not None and player is not None:
+        slot.mark_player()
     since = _read_number(websocket, "since")
     epoch = _read_number(websocket, "epoch")
     table = await get_lobby(websocket).tables.find(websocket.path_params["table"])
-    await serve_socket(websocket, table, player, since, epoch, websocket.query_params.get("previews") == "true")
+    previews = websocket.query_params.get("previews") == "true"
+    await serve_socket(websocket, table, player, since, epoch, previews, slot=slot)
 
 
 async def _refuse(websocket: WebSocket, refused: Refused) -> None:
     get_lobby(websocket).metrics.refusals.labels(refused.code).inc()
-    log(logging.INFO, "socket refused", code=refused.code, address=get_address(websocket))
+    get_lobby(websocket).refusals.note("socket refused", refused.code, get_address(websocket))
     await websocket.send_denial_response(answer_refusal(refused))
 
 

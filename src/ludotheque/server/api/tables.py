@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.server.answers import Json
 from ludotheque.server.api import shapes
-from ludotheque.server.api.lobby import AnyCaller, Caller, TheLobby, count, need_caller
+from ludotheque.server.api.lobby import Address, AnyCaller, Caller, TheLobby, count, need_caller
 from ludotheque.server.api.openapi import read, speak
 from ludotheque.server.limits import Limits
 from ludotheque.server.messages import TableView
@@ -45,9 +45,12 @@ async def list_tables(lobby: TheLobby, caller: AnyCaller, show: Literal["open", 
 
 
 @router.get("/codes/{code}", **speak(None, {200: shapes.TableId}, ["no_such_table"], changes=False))
-async def find_code(lobby: TheLobby, code: str) -> Response:
-    """Say which table has a code that somebody typed."""
-    return Json(shapes.TableId(await lobby.tables.find_code(code)))
+async def find_code(lobby: TheLobby, address: Address, code: str) -> Response:
+    """Say which table has a code that somebody typed. After too many wrong ones, none is looked up for a while."""
+    lobby.limits.take(Limits.CODES, address)
+    table = await lobby.tables.find_code(code)
+    lobby.limits.give_back(Limits.CODES, address)
+    return Json(shapes.TableId(table))
 
 
 @router.get("/tables/{table}", **speak(None, {200: TableView}, ["no_player", "no_such_table"], changes=False))
