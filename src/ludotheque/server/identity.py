@@ -6,21 +6,17 @@ attacker something about hashes, but nothing about secrets: two that differ in o
 
 import hashlib
 import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ludotheque.server.names import check_label, check_name
 from ludotheque.server.refusal import Refused
 from ludotheque.store.store import Credential, CredentialKind, Player, Store
 
 SECRET_BYTES = 32
 MOST_TOKENS = 20
 LINK_MILLISECONDS = 10 * 60 * 1000
-LONGEST_NAME = 24
-LONGEST_LABEL = 40
 TOKEN_PREFIX = "ludo_"  # noqa: S105 - not a secret: it lets people and scanners see what they have found
-
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +89,7 @@ class Identity:
 
     async def make_token(self, player: Player, label: str) -> Token:
         """Make a token for a bot. Raises Refused."""
-        label = _check_text("label", label, LONGEST_LABEL)
+        label = check_label(label)
         if len(await self.list_tokens(player)) >= MOST_TOKENS:
             raise Refused("too_many_tokens", f"You have {MOST_TOKENS} tokens. Revoke one that you no longer use.")
         secret = TOKEN_PREFIX + secrets.token_urlsafe(SECRET_BYTES)
@@ -118,22 +114,6 @@ class Identity:
 def hash_secret(secret: str) -> bytes:
     """Give what is stored instead of a secret."""
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).digest()
-
-
-def check_name(name: str) -> str:
-    """Give a name as it will be shown. Raises Refused."""
-    return _check_text("name", name, LONGEST_NAME)
-
-
-def _check_text(what: str, text: str, longest: int) -> str:
-    text = " ".join(unicodedata.normalize("NFC", text).split())
-    if not 1 <= len(text) <= longest:
-        raise Refused("bad_name", f"A {what} has 1 to {longest} characters, not {len(text)}.")
-    # Control and format characters could turn the text around it the other way, or hide what it says. Only the joiner
-    # that some pictograms are made with may pass.
-    if any(unicodedata.category(character) in _UNSEEN for character in text.replace("\u200d", "")):
-        raise Refused("bad_name", f"A {what} has only characters that can be seen.")
-    return text
 
 
 def _short(player_id: str) -> str:
