@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from ludotheque.server import run as server_run
-from ludotheque.server.api.lobby import COOKIE
+from ludotheque.server.api.cookies import COOKIE
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
 from ludotheque.server.connections import Connections
@@ -30,8 +30,8 @@ ORIGIN = "http://testserver"
 @asynccontextmanager
 async def running(database: Path, static: Path = STATIC, **settings: Any) -> AsyncIterator[FastAPI]:
     """Run a server in this process."""
-    settings = {"bot_pace": 0.0, "warm_up": False, "rate_limits": False} | settings
-    app = make_app(Config(database=f"sqlite:///{database}", **settings), static)
+    usual: dict[str, Any] = {"bot_pace": 0.0, "warm_up": False, "rate_limits": False, "allowed_hosts": ("testserver",)}
+    app = make_app(Config(database=f"sqlite:///{database}", **(usual | settings)), static)
     async with app.router.lifespan_context(app):
         yield app
 

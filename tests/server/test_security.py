@@ -240,7 +240,8 @@ async def shake_hands(app: FastAPI, address: str) -> tuple[int, dict[bytes, byte
         sent.append(message)
 
     scope = {
-        "type": "websocket", "path": "/api/tables/nowhere/socket", "query_string": b"", "headers": [(b"host", b"x")],
+        "type": "websocket", "path": "/api/tables/nowhere/socket", "query_string": b"",
+        "headers": [(b"host", b"testserver")],
         "client": (address, 1), "scheme": "ws", "root_path": "", "extensions": {"websocket.http.response": {}},
     }  # fmt: skip
     await app(scope, receive, send)

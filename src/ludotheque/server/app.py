@@ -14,11 +14,12 @@ from starlette.responses import Response
 from ludotheque import __version__
 from ludotheque.bus.local import LocalBus
 from ludotheque.server.answers import Json, answer_refusal
-from ludotheque.server.api import games, players, shapes, socket, tables
+from ludotheque.server.api import devices, games, players, shapes, socket, tables
 from ludotheque.server.api.lobby import Lobby, TheLobby
 from ludotheque.server.api.openapi import speak, write_openapi
 from ludotheque.server.api.reference import show_reference
 from ludotheque.server.config import Config
+from ludotheque.server.hosts import Hosts
 from ludotheque.server.identity import Identity
 from ludotheque.server.limits import Limits
 from ludotheque.server.logs import RefusalLog
@@ -56,13 +57,15 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     app.exception_handler(Refused)(_answer_refused)
     app.exception_handler(RequestValidationError)(_answer_malformed)
     app.exception_handler(HTTPException)(_answer_http)
-    for router in (players.router, games.router, tables.router, _about):
+    for router in (players.router, devices.router, games.router, tables.router, _about):
         app.include_router(router)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)
     app.router.default = Site(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
-    app.add_middleware(Guard, limits=limits, metrics=metrics, refusals=refusals, public_url=config.public_url)
+    app.add_middleware(
+        Guard, limits=limits, metrics=metrics, refusals=refusals, hosts=Hosts(config), public_url=config.public_url
+    )
     return app
 
 
@@ -84,7 +87,7 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: Refu
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
-    return Lobby(config, limits, metrics, refusals, Identity(store, read_time), all_tables)
+    return Lobby(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables)
 
 
 _about = APIRouter(tags=["about"])

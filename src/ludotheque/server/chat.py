@@ -35,8 +35,12 @@ class Chat:
         """Give what was said before, as far as the player wants to hear it."""
         return [said for said in self._said if not self.is_muted(said.player, player)]
 
+    def list_speakers(self, *, but: str) -> list[str]:
+        """List the names under which others have said something."""
+        return list({said.name for said in self._said if said.player != but})
+
     async def say(self, player: Player, seat: Seat | None, text: str) -> Said:
-        """Keep what a player says. Raises Refused."""
+        """Keep what a player says, under the name they have at this table. Raises Refused."""
         clean = _clean(text)
         if not clean:
             raise Refused("malformed", "There is nothing to read in this text.")

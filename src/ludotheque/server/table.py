@@ -4,6 +4,7 @@ a request ─▶ the lock ─▶ the ledger: turn? legal? stored? ─▶ the bus
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from ludotheque.core.match import name_actor
 from ludotheque.server.autopilot import Autopilot
 from ludotheque.server.clock import TotalClock
 from ludotheque.server.messages import HintGiven, Play, RankedMoveView, encode
+from ludotheque.server.names import tell_apart
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import (
     OPEN,
@@ -22,6 +24,7 @@ from ludotheque.server.seating import (
     check_level,
     check_seat,
     find_seats,
+    list_names,
     list_people,
     move_over,
     put,
@@ -192,8 +195,15 @@ class LiveTable(Stage):
             raise Refused("not_allowed", "Only players can say something; choose a name first.")
         async with self.lock:
             seats = find_seats(self.ledger.seats, player.id)
-            said = await self._chat.say(player, seats[0] if seats else None, text)
+            said = await self._chat.say(self._name(player, seats), seats[0] if seats else None, text)
             self._services.bus.publish(self.id, {"what": "said", "said": msgspec.to_builtins(said)})
+
+    def _name(self, player: Player, mine: list[Seat]) -> Player:
+        """Call a player as everybody here does; a spectator apart from all who sit here or have said something."""
+        if mine:
+            return replace(player, name=self.ledger.seats[mine[0]].name or player.name)
+        others = [*list_names(self.ledger.seats, but=player.id), *self._chat.list_speakers(but=player.id)]
+        return replace(player, name=tell_apart(player.name, others))
 
     def mute(self, player: Player | None, speaker: str, *, muted: bool) -> None:
         """Let a player hear another one no more, or again. Raises Refused."""

@@ -38,6 +38,18 @@ class NewToken(Body, frozen=True):
     label: Text
 
 
+class Switch(Body, frozen=True):
+    """Which of the players that this browser keeps to be."""
+
+    player: Text
+
+
+class LogOutEverywhere(Body, frozen=True):
+    """Whether this device stays logged in."""
+
+    stay: bool = False
+
+
 class SeatBody(Body, frozen=True):
     """What the host of a new table wants at a seat."""
 
@@ -125,6 +137,52 @@ class LinkAnswer(Struct, frozen=True):
     code: str
     path: str
     expires: int
+
+
+class LinkPreview(Struct, frozen=True):
+    """Whose link it is, and who this browser is already."""
+
+    player: PlayerView
+    expires: int
+    you: PlayerView | None
+
+
+class LinkView(Struct, frozen=True):
+    """A link that has not been used yet, without its code."""
+
+    id: str
+    expires: int
+
+
+class LinkList(Struct, frozen=True):
+    """Your links that still work, the first to expire first."""
+
+    links: list[LinkView]
+
+
+class PlayerList(Struct, frozen=True):
+    """The players of this browser: first the one you are, then those it keeps, the last one first."""
+
+    players: list[PlayerView]
+
+
+class DeviceView(Struct, frozen=True):
+    """A device that is you."""
+
+    id: str
+    label: str
+    """Browser and system, such as "Firefox, Linux"; empty if they are not known."""
+    created: int
+    used: int
+    """When it last asked for something, give or take an hour."""
+    here: bool
+    """Whether it is this one."""
+
+
+class DeviceList(Struct, frozen=True):
+    """Your devices, oldest first."""
+
+    devices: list[DeviceView]
 
 
 class TokenView(Struct, frozen=True):
