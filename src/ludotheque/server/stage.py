@@ -34,14 +34,14 @@ class Stage:
 
     def __init__(self, row: TableRow, services: Services) -> None:
         self.id = row.id
-        self.touched_at = services.now()
-        """When it was last asked for."""
+        self.touched_at = services.monotonic()
+        """When it was last asked for, by the monotonic clock."""
         self.lock = asyncio.Lock()
-        self.ledger = Ledger(row, services)
-        self.audience = Audience(services.now)
+        self.audience = Audience(services.monotonic)
+        self.ledger = Ledger(row, services, self.audience.has)
         self._services = services
         self._herald = Herald(self.ledger, self.audience)
-        self._chat = Chat(services.store, row.id, services.now)
+        self._chat = Chat(services.store, row.id, services.now, services.monotonic)
         self._told: tuple[TableRow, int] = (row, 0)
         """The row and the ply that viewers know."""
         self._telling: asyncio.TimerHandle | None = None
@@ -50,6 +50,9 @@ class Stage:
 
     def _go_on(self) -> None:
         """Let whoever is next be next. It is called whenever viewers have been told something new."""
+
+    def _set_alarm(self) -> None:
+        """Set when this table must be looked at although nobody asks for it."""
 
     async def _greet(self, connection: Connection) -> None:
         """Do what else is to be done when somebody has come. The lock is held."""
@@ -189,7 +192,10 @@ class Stage:
             await self.mend()
             if not self.may_watch(connection.player):
                 raise Refused("not_allowed", "Nobody may watch this game but those who play it.")
-            self.touched_at = self._services.now()
+            self.touched_at = self._services.monotonic()
+            if connection.player is not None and self.ledger.see(connection.player.id):
+                self._herald.tell_position()  # to those who are here: a clock runs now
+                self._set_alarm()
             self._herald.seat_viewer(connection)
             self.audience.add(connection)
             self._herald.welcome(connection, self._chat.recall(connection.player), since, epoch)
@@ -199,7 +205,7 @@ class Stage:
     def disconnect(self, connection: Connection) -> None:
         """Forget a connection."""
         self.audience.remove(connection)
-        self.touched_at = self._services.now()
+        self.touched_at = self._services.monotonic()
         self._tell_presence()
 
     def describe(self, player: Player | None) -> dict[str, Any]:

@@ -66,8 +66,12 @@ class LiveTable(Stage):
         asked = self._take_back
         if asked is not None and (asked.row, asked.asked_at) != (self.ledger.row, self.ledger.ply):
             self._set_take_back(None)
-        self._services.set_alarm(self.id, self.ledger.clock.deadline)
+        self._set_alarm()
         self._autopilot.wake()
+
+    def _set_alarm(self) -> None:
+        """Set when a clock will begin to run or be at zero."""
+        self._services.set_alarm(self.id, self.ledger.clock.next_change(self._services.monotonic()))
 
     async def _greet(self, connection: Connection) -> None:
         """Tell somebody who comes what is asked, call them by the name they have now, and begin if all are here."""
@@ -152,7 +156,7 @@ class LiveTable(Stage):
             raise Refused("out_of_turn", f"It is not your turn: {now} is to decide.")
         if self.ledger.seats[actor].bot is not None:
             raise Refused("replaced", "A bot plays for you. Take your seat back first.")
-        if self.ledger.clock.is_over(self._services.now()):
+        if self.ledger.clock.is_over(self._services.monotonic()):
             self._spawn(self.ring())
             raise Refused("out_of_time", "Your time is up.")
         return actor
@@ -349,8 +353,9 @@ class LiveTable(Stage):
             if all(seats[seat].is_flagged for seat in mine):
                 raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
             actor = self.ledger.actor
-            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.now()):
+            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.monotonic()):
                 raise Refused("out_of_time", "Your time for this turn is up. Come back when the bot has played it.")
+            self.ledger.see(player.id)
             await self._save_seats(substitute(seats, player.id, None))
 
     async def set_rematch(self, rematch: str) -> None:
@@ -362,7 +367,10 @@ class LiveTable(Stage):
         async with self.lock:
             await self.mend()
             ledger = self.ledger
-            if ledger.actor is None or not ledger.clock.is_over(self._services.now()):
+            now = self._services.monotonic()
+            if ledger.actor is None or not ledger.clock.is_over(now):
+                if ledger.clock.is_running(now):  # since a moment ago, because its player was waited for long enough
+                    self._herald.tell_position()
                 self._go_on()
                 return
             # With time for each move, a bot plays this one and the person may come back for the next.

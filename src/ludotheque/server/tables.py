@@ -54,8 +54,13 @@ _log = logging.getLogger(__name__)
 
 
 def read_time() -> int:
-    """Give the time in milliseconds."""
+    """Give the date in milliseconds since 1970. It jumps when the machine's clock is set."""
     return time.time_ns() // 1_000_000
+
+
+def read_monotonic() -> int:
+    """Give milliseconds that only go forward, whatever happens to the date."""
+    return time.monotonic_ns() // 1_000_000
 
 
 class Tables:
@@ -72,11 +77,14 @@ class Tables:
         pace: float = 1.0,
         are_limits_on: bool = True,
         draw_seed: Callable[[], bytes] = new_seed,
+        monotonic: Callable[[], int] = read_monotonic,
     ) -> None:
         self._draw_seed = draw_seed
         self._store = store
-        hints = Limit(HINTS, lambda: now() / 1000) if are_limits_on else None
-        self._services = Services(store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, hints)
+        hints = Limit(HINTS, lambda: monotonic() / 1000) if are_limits_on else None
+        self._services = Services(
+            store, bus, thinkers, now, monotonic, self._set_alarm, metrics or Metrics(), pace, hints
+        )
         self.live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -122,7 +130,7 @@ class Tables:
 
     def sweep(self) -> None:
         """Forget the tables that nobody uses."""
-        now = self._services.now()
+        now = self._services.monotonic()
         for table in [*self.live.values()]:
             if table.is_idle and now - table.touched_at >= IDLE_AFTER:
                 table.forget()
@@ -153,7 +161,7 @@ class Tables:
         if (alarm := self._alarms.pop(table, None)) is not None:
             alarm.cancel()
         if at is not None and not self._is_closing:
-            delay = max(0, at - self._services.now()) / 1000
+            delay = max(0, at - self._services.monotonic()) / 1000
             self._alarms[table] = asyncio.get_running_loop().call_later(delay, self._ring_soon, table)
 
     def _ring_soon(self, table: str) -> None:
@@ -174,7 +182,7 @@ class Tables:
             _log.exception("Table %s could not be rung", table)
         else:
             return
-        self._set_alarm(table, self._services.now() + RETRY)
+        self._set_alarm(table, self._services.monotonic() + RETRY)
 
     # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,7 +191,7 @@ class Tables:
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
         if (table := self.live.get(table_id)) is not None:
-            table.touched_at = self._services.now()
+            table.touched_at = self._services.monotonic()
             return table
         if (loading := self._loading.get(table_id)) is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))

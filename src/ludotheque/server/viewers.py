@@ -86,9 +86,9 @@ class Connection:
 class Audience:
     """All connections of one table."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-        self._opened = now()
+    def __init__(self, monotonic: Callable[[], int]) -> None:
+        self._monotonic = monotonic
+        self._opened = monotonic()
         self._connections: dict[Connection, None] = {}
         self._here: dict[str, int] = {}
         """How many connections each player has."""
@@ -115,7 +115,7 @@ class Audience:
         self._here[player] -= 1
         if not self._here[player]:
             del self._here[player]
-            self._left[player] = self._now()
+            self._left[player] = self._monotonic()
 
     def has(self, player: str | None) -> bool:
         """Whether a player is connected."""
@@ -123,7 +123,7 @@ class Audience:
 
     def absence(self, player: str) -> int:
         """For how many milliseconds a player has been away."""
-        return 0 if self.has(player) else self._now() - self._left.get(player, self._opened)
+        return 0 if self.has(player) else self._monotonic() - self._left.get(player, self._opened)
 
     def count_spectators(self) -> int:
         """How many connections belong to nobody who sits at the table."""
