@@ -142,7 +142,7 @@ class Stage:
         self._go_on()
 
     def _show_out(self) -> None:
-        """Close the connections of those who may not watch what begins now."""
+        """Close the connections of those who may not watch any more."""
         for connection in self.audience:
             if not self.may_watch(connection.player):
                 connection.close(POLICY_VIOLATION, "not_allowed")
@@ -179,8 +179,19 @@ class Stage:
 
     # ── Viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def is_banned(self, player: Player | None) -> bool:
+        """Whether the host has removed somebody for good."""
+        return player is not None and player.id in self.ledger.row.banned
+
+    def check_not_banned(self, player: Player | None) -> None:
+        """Refuse whom the host has removed for good. Raises Refused."""
+        if self.is_banned(player):
+            raise Refused("banned", "The host has removed you from this table. You cannot come back to it.")
+
     def may_watch(self, player: Player | None) -> bool:
         """Whether somebody may connect: whoever sits here, the host, and spectators where the table has any."""
+        if self.is_banned(player):
+            return False
         is_known = player is not None and (
             player.id == self.ledger.row.host or bool(find_seats(self.ledger.seats, player.id))
         )
@@ -190,6 +201,7 @@ class Stage:
         """Let a connection see the game from now on: first everything, or just what it missed. Raises Refused."""
         async with self.lock:
             await self.mend()
+            self.check_not_banned(connection.player)
             if not self.may_watch(connection.player):
                 raise Refused("not_allowed", "Nobody may watch this game but those who play it.")
             self.touched_at = self._services.monotonic()
@@ -207,6 +219,7 @@ class Stage:
         self.audience.remove(connection)
         self.touched_at = self._services.monotonic()
         self._tell_presence()
+        self._set_alarm()
 
     def describe(self, player: Player | None) -> dict[str, Any]:
         """Give the table as a player sees it."""
@@ -223,6 +236,7 @@ class Stage:
                 raise Refused("not_started", "The game has not started yet, so there is nothing to record.")
             if ledger.row.status == "over":
                 return ledger.write_record()
+            self.check_not_banned(player)
             mine = find_seats(ledger.seats, None if player is None else player.id)
             if not mine:
                 raise Refused("not_allowed", "The record is for everybody when the game is over, and not before.")

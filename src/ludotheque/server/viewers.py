@@ -117,13 +117,21 @@ class Audience:
             del self._here[player]
             self._left[player] = self._monotonic()
 
+    def expect(self, player: str) -> None:
+        """Count the absence of a player from now on, who has just got a seat."""
+        self._left[player] = self._monotonic()
+
     def has(self, player: str | None) -> bool:
         """Whether a player is connected."""
         return player in self._here
 
     def absence(self, player: str) -> int:
         """For how many milliseconds a player has been away."""
-        return 0 if self.has(player) else self._monotonic() - self._left.get(player, self._opened)
+        return 0 if (since := self.absent_since(player)) is None else self._monotonic() - since
+
+    def absent_since(self, player: str) -> int | None:
+        """Since when a player has been away; None if they are here."""
+        return None if self.has(player) else self._left.get(player, self._opened)
 
     def count_spectators(self) -> int:
         """How many connections belong to nobody who sits at the table."""
