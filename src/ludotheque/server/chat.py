@@ -18,11 +18,11 @@ REMEMBERED = 100
 class Chat:
     """The chat of one table."""
 
-    def __init__(self, store: Store, table: str, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, table: str, now: Callable[[], int], monotonic: Callable[[], int]) -> None:
         self._store = store
         self._table = table
         self._now = now
-        self._limit = Limit(RATE, lambda: now() / 1000, most=1000)
+        self._limit = Limit(RATE, lambda: monotonic() / 1000, most=1000)
         self._said: list[Said] = []
         self._muted: dict[str, set[str]] = {}
         """For each player: whom they do not want to hear."""

@@ -148,7 +148,7 @@ class _Sight:
             "ply": ledger.ply,
             "epoch": ledger.row.epoch,
             "actor": ledger.actor,
-            "clock": ledger.clock.read(ledger.now()),
+            "clock": ledger.read_clock(),
             "outcome": _view_outcome(ledger),
         }
 

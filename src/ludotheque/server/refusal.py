@@ -16,6 +16,7 @@ CODES: dict[str, int] = {
     "not_json": 415,
     # It makes sense, but not from you.
     "no_player": 401,
+    "banned": 403,
     "not_allowed": 403,
     "not_host": 403,
     "not_seated": 403,
@@ -44,8 +45,10 @@ CODES: dict[str, int] = {
     "seat_taken": 409,
     "stale": 409,
     "started": 409,
+    "too_many_banned": 409,
     "too_many_devices": 409,
     "too_many_players": 409,
+    "too_many_seats": 409,
     "too_many_tables": 409,
     "too_many_tokens": 409,
     "wrong_rules": 409,

@@ -1,6 +1,6 @@
 """Who sits where: seats as values, and the few ways in which people change them. When they may, table.py says."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -159,7 +159,7 @@ def rename(seats: Seats, player: Player) -> Seats:
     return tuple(replace(seat, name=name) if seat.player == player.id else seat for seat in seats)
 
 
-def rotate(seats: Seats) -> Seats:
-    """Give the seats of a rematch: everybody moves on by one, and plays for themselves again."""
-    fresh = [replace(seat, substitute=None, is_flagged=False) for seat in seats]
+def rotate(seats: Seats, banned: Collection[str] = ()) -> Seats:
+    """Give the seats of a rematch: everybody moves on by one, and plays for themselves again, but who is banned."""
+    fresh = [OPEN if seat.player in banned else replace(seat, substitute=None, is_flagged=False) for seat in seats]
     return (fresh[-1], *fresh[:-1])

@@ -16,7 +16,8 @@ from ludotheque.bus.bus import Bus
 from ludotheque.core import registry
 from ludotheque.core.errors import Conflict, OptionError, StoreError, UnknownGame
 from ludotheque.core.fairness import new_seed
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import AnyGame, Seat
+from ludotheque.server.held_seats import HeldSeats
 from ludotheque.server.ledger import UNREADABLE
 from ludotheque.server.limits import Limit, Rate
 from ludotheque.server.metrics import Metrics
@@ -24,7 +25,7 @@ from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import decode_seats, encode_seats, furnish, rotate
 from ludotheque.server.services import Services
 from ludotheque.server.table import LiveTable
-from ludotheque.server.table_settings import NewTable, encode_settings
+from ludotheque.server.table_settings import NewTable, decode_settings, encode_settings
 from ludotheque.server.thinking import Thinkers
 from ludotheque.server.viewers import Audience
 from ludotheque.store.store import Player, Store, TableRow
@@ -54,8 +55,13 @@ _log = logging.getLogger(__name__)
 
 
 def read_time() -> int:
-    """Give the time in milliseconds."""
+    """Give the date in milliseconds since 1970. It jumps when the machine's clock is set."""
     return time.time_ns() // 1_000_000
+
+
+def read_monotonic() -> int:
+    """Give milliseconds that only go forward, whatever happens to the date."""
+    return time.monotonic_ns() // 1_000_000
 
 
 class Tables:
@@ -72,11 +78,15 @@ class Tables:
         pace: float = 1.0,
         are_limits_on: bool = True,
         draw_seed: Callable[[], bytes] = new_seed,
+        monotonic: Callable[[], int] = read_monotonic,
     ) -> None:
         self._draw_seed = draw_seed
         self._store = store
-        hints = Limit(HINTS, lambda: now() / 1000) if are_limits_on else None
-        self._services = Services(store, bus, thinkers, now, self._set_alarm, metrics or Metrics(), now(), pace, hints)
+        hints = Limit(HINTS, lambda: monotonic() / 1000) if are_limits_on else None
+        self._services = Services(
+            store, bus, thinkers, now, monotonic, self._set_alarm, metrics or Metrics(), pace, hints
+        )
+        self._held_seats = HeldSeats(self._is_held)
         self.live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -94,14 +104,15 @@ class Tables:
 
     async def _resume(self) -> None:
         """Wake, one by one, the tables where something must happen even if nobody comes."""
-        for row in await self._store.list_tables("playing", limit=MOST_TABLES):
-            try:
-                is_needed = row.settings["clock"]["kind"] != "none" or any(seat.bot for seat in decode_seats(row.seats))
-            except Exception:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
-                _log.exception("Table %s cannot go on", row.id)
-                continue
-            if is_needed:
-                await self.ring(row.id)
+        for status in ("playing", "waiting"):
+            for row in await self._store.list_tables(status, limit=MOST_TABLES):
+                try:
+                    is_needed = _is_needed(row)
+                except Exception:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
+                    _log.exception("Table %s cannot go on", row.id)
+                    continue
+                if is_needed:
+                    await self.ring(row.id)
 
     async def close(self) -> None:
         """End: nothing new is taken on, what is being stored is finished, and everybody is told to come back."""
@@ -122,11 +133,12 @@ class Tables:
 
     def sweep(self) -> None:
         """Forget the tables that nobody uses."""
-        now = self._services.now()
+        now = self._services.monotonic()
         for table in [*self.live.values()]:
             if table.is_idle and now - table.touched_at >= IDLE_AFTER:
                 table.forget()
                 del self.live[table.id]
+        self._held_seats.forget()
 
     async def _sweep_forever(self) -> None:
         while True:
@@ -153,7 +165,7 @@ class Tables:
         if (alarm := self._alarms.pop(table, None)) is not None:
             alarm.cancel()
         if at is not None and not self._is_closing:
-            delay = max(0, at - self._services.now()) / 1000
+            delay = max(0, at - self._services.monotonic()) / 1000
             self._alarms[table] = asyncio.get_running_loop().call_later(delay, self._ring_soon, table)
 
     def _ring_soon(self, table: str) -> None:
@@ -174,7 +186,7 @@ class Tables:
             _log.exception("Table %s could not be rung", table)
         else:
             return
-        self._set_alarm(table, self._services.now() + RETRY)
+        self._set_alarm(table, self._services.monotonic() + RETRY)
 
     # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,7 +195,7 @@ class Tables:
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
         if (table := self.live.get(table_id)) is not None:
-            table.touched_at = self._services.now()
+            table.touched_at = self._services.monotonic()
             return table
         if (loading := self._loading.get(table_id)) is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -204,6 +216,8 @@ class Tables:
         table = LiveTable(row, self._services)
         await table.load()
         self.live[row.id] = table
+        for guest in table.list_guests():
+            self._held_seats.note(row.id, guest)
         return table
 
     async def find_code(self, code: str) -> str:
@@ -292,6 +306,26 @@ class Tables:
                 row = replace(row, id=_draw(ID_LENGTH), code=_draw(CODE_LENGTH))
         return await self._wake(row)
 
+    async def join(
+        self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None
+    ) -> LiveTable:
+        """Let a player take an open seat, if they do not hold too many elsewhere. Raises Refused."""
+        table = await self.find(table_id)
+        if (
+            self._services.are_limits_on
+            and table.ledger.settings.are_seats_freed
+            and player.id != table.ledger.row.host
+        ):
+            with self._held_seats.hold(table.id, player.id, address):
+                await table.join(player, seat)
+        else:
+            await table.join(player, seat)
+        return table
+
+    def _is_held(self, table_id: str, player: str) -> bool:
+        """Whether a player holds a seat that counts. A table where anybody does is not forgotten."""
+        return (table := self.live.get(table_id)) is not None and player in table.list_guests()
+
     async def rematch(self, player: Player, table_id: str) -> LiveTable:
         """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
         table = await self.find(table_id)
@@ -300,6 +334,7 @@ class Tables:
             ledger = table.ledger
             if ledger.row.status != "over":
                 raise Refused("not_over", "There can be a rematch when the game is over.")
+            table.check_not_banned(player)
             if all(seat.player != player.id for seat in ledger.seats):
                 raise Refused("not_seated", "Only those who played can ask for a rematch.")
             if ledger.row.rematch is None:
@@ -310,7 +345,7 @@ class Tables:
                     id=_draw(ID_LENGTH),
                     code=_draw(CODE_LENGTH),
                     settings={**ledger.row.settings, "starts_by_itself": True},
-                    seats=encode_seats(rotate(ledger.seats)),
+                    seats=encode_seats(rotate(ledger.seats, ledger.row.banned)),
                     status="waiting",
                     host=player.id,
                     seed=self._draw_seed(),
@@ -341,6 +376,16 @@ def make_game(request: NewTable) -> AnyGame:
     if len(request.seats) != game.seats:
         raise Refused("malformed", f"{game.title} has {game.seats} seats here; {len(request.seats)} were given.")
     return game
+
+
+def _is_needed(row: TableRow) -> bool:
+    """Whether something must happen at a table even if nobody comes: a bot's turn, a clock, a seat that is given up."""
+    seats = decode_seats(row.seats)
+    if row.status == "waiting":
+        return decode_settings(row.settings).are_seats_freed and any(
+            seat.player not in (None, row.host) for seat in seats
+        )
+    return row.settings["clock"]["kind"] != "none" or any(seat.bot for seat in seats)
 
 
 def _draw(length: int) -> str:

@@ -94,6 +94,7 @@ async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
 ) -> None:
     monkeypatch.setattr(tables, "RETRY", 10)
     table = await house.open_table("turris", "pp", clock=MoveClock(30))
+    await house.sit_all(table)
     actor = table.ledger.actor or 0
     house.thinkers.may_answer.clear()
     real, fails = house.store.save_table, iter([True, True])

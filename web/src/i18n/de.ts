@@ -55,6 +55,7 @@ export const de: Words = {
     too_fast: "Das ging sehr schnell. Warte einen Moment.",
     too_large: "Das ist zu lang.",
     not_allowed: "Das ist an diesem Tisch nicht erlaubt.",
+    banned: "Du wurdest von diesem Tisch ausgeschlossen und kannst nicht zurückkommen.",
     no_such_table: "Diesen Tisch gibt es nicht.",
     no_such_link: "Dieser Link wurde schon benutzt oder ist abgelaufen. Erstelle auf dem anderen Gerät einen neuen.",
     no_such_seat: "Diesen Platz gibt es nicht.",
@@ -62,6 +63,9 @@ export const de: Words = {
     no_player: "Dieser Browser ist noch nicht bekannt. Lade die Seite neu.",
     closing: "Der Server startet neu. Versuche es gleich noch einmal.",
     too_many_tables: "Du hast schon viele offene Spiele. Beende oder verlasse zuerst einige.",
+    too_many_seats:
+      "Du oder andere in deinem Netz warten schon an mehreren offenen Tischen. Verlasse zuerst einen davon.",
+    too_many_banned: "Du hast schon sehr viele ausgesperrt. Lass zuerst jemanden wieder zu.",
     not_stored: "Das ließ sich nicht speichern, also ist nichts geschehen. Versuche es noch einmal.",
     broken: "Auf dem Server ging etwas schief. Es wurde nichts verändert.",
   },
@@ -150,6 +154,20 @@ export const de: Words = {
     fillBots: "Mit Bots auffüllen und beginnen",
     colours: "Dein Platz ist auch deine Farbe.",
     host: "Gastgeber",
+  },
+  hosting: {
+    remove: "Entfernen",
+    removeWho: (name) => `${name} entfernen`,
+    ask: (name) => `${name} entfernen?`,
+    seatFreed: "Der Platz wird wieder frei.",
+    botPlaysOn: "An diesem Platz spielt ein Bot weiter.",
+    forGood: "Entfernen und aussperren",
+    forGoodHelp:
+      "Wer ausgesperrt ist, kann hier nicht mehr mitspielen, zuschauen oder chatten, auch nicht bei einer Revanche.",
+    keptOut: (name) => `${name} ist ausgesperrt.`,
+    letBack: "Wieder zulassen",
+    seatLost: "Du hast hier keinen Platz mehr: Er wurde freigegeben, oder du warst zu lange weg.",
+    removedTitle: "Du wurdest entfernt",
   },
   game: {
     you: "du",

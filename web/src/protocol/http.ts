@@ -58,5 +58,7 @@ export const api = {
   rematch: (id: string) => call<TableView>("POST", at(id, "/rematch")),
   replay: (id: string) => call<{ positions: Moment[] }>("GET", at(id, "/replay")).then((answer) => answer.positions),
   replace: (id: string, seat: number) => call<TableView>("POST", at(id, "/replace"), { seat }),
+  remove: (id: string, player: string, ban: boolean) => call<TableView>("POST", at(id, "/remove"), { player, ban }),
+  unban: (id: string, player: string) => call<TableView>("POST", at(id, "/unban"), { player }),
   comeBack: (id: string) => call<TableView>("POST", at(id, "/return")),
 };

@@ -177,8 +177,10 @@ export class Session {
         this.hintPending = false;
         if (message.ply === this.standing?.ply) this.hint = message;
         break;
-      case "pong":
       case "closing":
+        if (message.why === "not_allowed") this.close(); // coming back would be refused again
+        break;
+      case "pong":
         break;
     }
   }

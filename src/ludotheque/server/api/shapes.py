@@ -10,6 +10,7 @@ from ludotheque.server.messages import TableView
 from ludotheque.server.table_settings import SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=64)]
 
 
@@ -91,6 +92,20 @@ class Replace(Body, frozen=True):
 
     seat: SeatNumber
     level: Text | None = None
+
+
+class Remove(Body, frozen=True):
+    """Whom the host wants to remove."""
+
+    player: PlayerId
+    ban: bool = False
+    """Whether the player can never come back, watch or talk here."""
+
+
+class Unban(Body, frozen=True):
+    """Who may come back."""
+
+    player: PlayerId
 
 
 # ── What the server answers ──────────────────────────────────────────────────────────────────────────────────────────
