@@ -35,6 +35,12 @@ class Bucket:
             return 0.0
         return (1 - self._tokens) / self._rate.per_second
 
+    def reserve(self, now: float) -> float:
+        """Take a token that may come only later: how many seconds until it does."""
+        self._fill(now)
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._rate.per_second)
+
     def is_full(self, now: float) -> bool:
         """Whether it is as good as a new one."""
         self._fill(now)
@@ -57,13 +63,21 @@ class Limit:
     def take(self, key: str) -> None:
         """Count one. Raises TooFast."""
         now = self._now()
+        if wait := self._find(key, now).take(now):
+            raise TooFast(self._rate.what, wait)
+
+    def reserve(self, key: str) -> float:
+        """Count one that is not refused but waits: for how many seconds."""
+        now = self._now()
+        return self._find(key, now).reserve(now)
+
+    def _find(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._most:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, now)
-        if wait := bucket.take(now):
-            raise TooFast(self._rate.what, wait)
+        return bucket
 
     def _forget(self, now: float) -> None:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
@@ -81,22 +95,28 @@ class Limits:
     SOCKETS = Rate("new connections from your address", 100, 10)
     TABLES = Rate("new tables", 20, 0.2)
     CHANGES = Rate("changes", 60, 5)
+    HINTS = Rate("hints", 10, 0.5)
+    HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
+    BOT_MOVES = Rate("bots' moves from your address", 100, 50)
+    """Storing a move and telling it costs everybody time, even if the bot has not thought. More of them wait."""
 
     OPEN_SOCKETS = 500
     """How many connections an address may have at a time."""
 
     def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
         self.are_on = are_on
-        self._limits = {
-            rate: Limit(rate, now)
-            for rate in (self.REQUESTS, self.PLAYERS, self.SECRETS, self.SOCKETS, self.TABLES, self.CHANGES)
-        }
+        rates = [rate for rate in vars(Limits).values() if isinstance(rate, Rate)]
+        self._limits = {rate: Limit(rate, now) for rate in rates}
         self._open: dict[str, int] = {}
 
     def take(self, rate: Rate, key: str) -> None:
         """Count one. Raises TooFast."""
         if self.are_on:
             self._limits[rate].take(key)
+
+    def reserve(self, rate: Rate, key: str) -> float:
+        """Count one that is not refused but waits: for how many seconds."""
+        return self._limits[rate].reserve(key) if self.are_on else 0.0
 
     def open_socket(self, address: str) -> None:
         """Count a connection that begins. Raises TooFast."""

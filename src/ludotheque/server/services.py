@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludotheque.bus.bus import Bus
-from ludotheque.server.limits import Limit
+from ludotheque.server.limits import Limits
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.thinking import Thinkers
 from ludotheque.store.store import Store
@@ -24,12 +24,12 @@ class Services:
     metrics: Metrics
     opened_at: int
     """When the server began. A turn that ran before begins anew."""
+    limits: Limits
+    """How often people may do something, at all tables together."""
     pace: float = 1.0
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
-    hints: Limit | None = None
-    """How often a player may ask for a hint, at all tables together; None if nobody counts."""
 
     @property
     def are_limits_on(self) -> bool:
         """Whether it is counted how often people do things."""
-        return self.hints is not None
+        return self.limits.are_on

@@ -44,9 +44,10 @@ async def serve_socket(
     since: int | None = None,
     epoch: int | None = None,
     previews: bool = False,
+    address: str | None = None,
 ) -> None:
     """Accept a WebSocket and serve it until either side has had enough. Raises Refused before it is accepted."""
-    connection = Connection(player, previews=previews)
+    connection = Connection(player, previews=previews, address=address)
     desk = Desk(table, connection)
     try:
         await table.connect(connection, since, epoch)
@@ -150,7 +151,7 @@ class Desk:
 
     async def _give_hint(self, request: AskHint) -> None:
         try:
-            self.connection.send(encode(await self._table.hint(self.connection.player, request.ply, request.id)))
+            self.connection.send(encode(await self._table.hint(self.connection, request.ply, request.id)))
         except Refused as refused:
             self.connection.send(_refuse(request.id, refused))
 

@@ -11,23 +11,28 @@ from ludotheque.server import autopilot
 from ludotheque.server.table import LiveTable
 from tests.server.tables.house import House
 
+PATIENCE = 60.0
 
-async def finish(table: LiveTable) -> None:
-    async with asyncio.timeout(30):
+
+async def finish(house: House, table: LiveTable) -> None:
+    """Let the host watch a table until its game is over: while nobody is there, bots wait."""
+    host = await house.sit(table, 0)
+    async with asyncio.timeout(PATIENCE):
         while table.ledger.row.status != "over":
             await asyncio.sleep(0.002)
+    host.leave()
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
 async def test_bots_play_a_whole_game_by_themselves(house: House, game: str) -> None:
     table = await house.open_table(game, "bb")
-    await finish(table)
+    await finish(house, table)
     assert {level for level, _ in house.thinkers.asked} == {"easy"}
 
 
 async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(house: House) -> None:
     table = await house.open_table("tsuro", "bb")
-    await finish(table)
+    await finish(house, table)
     match = table.ledger.match
     assert match is not None
     decisions = [ply for ply in match.plies if isinstance(ply.actor, int)]
@@ -39,7 +44,7 @@ async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(house
 async def test_a_bot_that_fails_is_replaced_by_any_legal_move(house: House, caplog: pytest.LogCaptureFixture) -> None:
     house.thinkers.fails = True
     with caplog.at_level(logging.WARNING):
-        await finish(await house.open_table("turris", "bb"))
+        await finish(house, await house.open_table("turris", "bb"))
     assert "any legal one is played" in caplog.text
 
 
@@ -49,7 +54,7 @@ async def test_a_bot_that_answers_nonsense_is_replaced_by_any_legal_move(
 ) -> None:
     house.thinkers.answer = lambda _game, _observation: nonsense
     with caplog.at_level(logging.WARNING):
-        await finish(await house.open_table("turris", "bb"))
+        await finish(house, await house.open_table("turris", "bb"))
     assert "a bot wants to play" in caplog.text
 
 
@@ -64,7 +69,8 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
     house.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a house without
     monkeypatch.setattr("ludotheque.server.autopilot.asyncio.sleep", sleep)
     table = await house.open_table("turris", "bb")
-    async with asyncio.timeout(30):
+    await house.sit(table, 0)
+    async with asyncio.timeout(PATIENCE):
         while table.ledger.row.status != "over":
             await real(0.002)
     waits = [pause for pause in pauses if pause > 0.1]
@@ -76,6 +82,7 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
 async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(house: House) -> None:
     house.thinkers.may_answer.clear()
     slow = await house.open_table("turris", "bb")
+    await house.sit(slow, 0)
     people = await house.open_table("turris", "pp")
     guests = await house.sit_all(people)
     actor = people.ledger.actor or 0
@@ -103,15 +110,13 @@ async def test_a_take_back_interrupts_a_thinking_bot(house: House) -> None:
     assert (await guest.play())["type"] == "played"
 
 
-async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart(house: House) -> None:
+async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart_when_somebody_comes(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", "bb")
+    await house.sit(table, 0)
     house.thinkers.may_answer.set()
     await house.restart()
-    async with asyncio.timeout(30):
-        while table.id not in house.tables.live:
-            await asyncio.sleep(0.002)
-    await finish(house.tables.live[table.id])
+    await finish(house, await house.tables.find(table.id))
 
 
 async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +129,7 @@ async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, mo
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
     monkeypatch.setattr(house.store, "append", append)
-    await finish(await house.open_table("turris", "bb"))
+    await finish(house, await house.open_table("turris", "bb"))
 
 
 async def test_a_bot_goes_on_after_any_error(
@@ -139,7 +144,7 @@ async def test_a_bot_goes_on_after_any_error(
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
     monkeypatch.setattr(house.store, "append", append)
-    await finish(await house.open_table("turris", "bb"))
+    await finish(house, await house.open_table("turris", "bb"))
     assert "ZeroDivisionError" in caplog.text
 
 

@@ -253,6 +253,7 @@ async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_pl
 async def test_when_all_others_are_out_of_time_the_last_one_has_won(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
+    await house.sit(table, 0)
     late = []
     for _ in range(2):
         late.append(actor_of(table))

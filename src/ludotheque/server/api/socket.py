@@ -36,7 +36,8 @@ async def _serve(websocket: WebSocket) -> None:
     since = _read_number(websocket, "since")
     epoch = _read_number(websocket, "epoch")
     table = await get_lobby(websocket).tables.find(websocket.path_params["table"])
-    await serve_socket(websocket, table, player, since, epoch, websocket.query_params.get("previews") == "true")
+    previews = websocket.query_params.get("previews") == "true"
+    await serve_socket(websocket, table, player, since, epoch, previews, get_address(websocket))
 
 
 async def _refuse(websocket: WebSocket, refused: Refused) -> None:
