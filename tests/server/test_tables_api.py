@@ -11,6 +11,8 @@ from ludotheque.bots.bot import BOTS
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.table import LiveTable
+from ludotheque.server.viewers import Connection
+from ludotheque.store.store import Player
 from tests.server.lobby import Visitor, refusal
 
 
@@ -186,6 +188,10 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
 
 
 async def _wait_for_end(live: LiveTable) -> None:
-    async with asyncio.timeout(30):
+    """Watch as the host until the game is over: while nobody is there, bots wait."""
+    watching = Connection(Player(live.ledger.row.host, "Ann", 0))
+    await live.connect(watching)
+    async with asyncio.timeout(60):
         while live.ledger.row.status != "over":
             await asyncio.sleep(0.02)
+    live.disconnect(watching)
