@@ -132,6 +132,29 @@ async def test_nobody_has_more_than_so_many_unfinished_tables(house: House, monk
     await house.tables.create(person(0), bots)
 
 
+async def test_a_game_that_its_people_have_left_does_not_count_as_unfinished(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bots wait for somebody to come, so it may never be over."""
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    table = await house.open_table("turris", "pb")
+    with pytest.raises(Refused, match="1 tables"):
+        await house.open_table("turris", "pb")
+    await table.leave(person(0))
+    assert table.ledger.row.status == "playing"
+    await house.open_table("turris", "pb")
+
+
+async def test_a_game_of_bots_counts_as_unfinished_for_a_day(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    await house.open_table("turris", "bb")
+    house.now.pass_seconds(23 * 3600)
+    with pytest.raises(Refused, match="1 tables"):
+        await house.open_table("turris", "bb")
+    house.now.pass_seconds(3600)
+    await house.open_table("turris", "bb")
+
+
 async def test_without_limits_anybody_has_as_many_tables_as_they_like(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
