@@ -13,6 +13,8 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.held_seats import MOST_SEATS_PER_ADDRESS
 from ludotheque.server.table import LiveTable
+from ludotheque.server.viewers import Connection
+from ludotheque.store.store import Player
 from tests.server.lobby import Visitor, refusal, running
 
 
@@ -188,9 +190,13 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
 
 
 async def _wait_for_end(live: LiveTable) -> None:
-    async with asyncio.timeout(30):
+    """Watch as the host until the game is over: while nobody is there, bots wait."""
+    watching = Connection(Player(live.ledger.row.host, "Ann", 0))
+    await live.connect(watching)
+    async with asyncio.timeout(60):
         while live.ledger.row.status != "over":
             await asyncio.sleep(0.02)
+    live.disconnect(watching)
 
 
 async def test_a_host_removes_bans_and_lets_back_in(ann: Visitor, ben: Visitor) -> None:

@@ -81,9 +81,7 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: Refu
     thinkers = ThinkingProcesses(config.bot_workers, warms_up=config.warm_up, on_thought=metrics.on_thought)
     await thinkers.open()
     stack.push_async_callback(thinkers.close)
-    all_tables = Tables(
-        store, bus, thinkers, read_time, metrics, pace=config.bot_pace, are_limits_on=config.rate_limits
-    )
+    all_tables = Tables(store, bus, thinkers, read_time, metrics, pace=config.bot_pace, limits=limits)
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ludotheque.bus.bus import Bus
 from ludotheque.server.clock import Timing
-from ludotheque.server.limits import Limit
+from ludotheque.server.limits import Limits
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.thinking import Thinkers
 from ludotheque.store.store import Store
@@ -25,14 +25,14 @@ class Services:
     set_alarm: Callable[[str, int | None], None]
     """Set at which monotonic time a table is to be rung because a clock will be at zero, or that it is not."""
     metrics: Metrics
+    limits: Limits
+    """How often people may do something, at all tables together."""
     pace: float = 1.0
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
-    hints: Limit | None = None
-    """How often a player may ask for a hint, at all tables together; None if nobody counts."""
     timings: dict[str, Timing] = field(default_factory=dict)
     """What is measured of each game that is played with a clock, whether its table is in memory or not."""
 
     @property
     def are_limits_on(self) -> bool:
         """Whether it is counted how often people do things."""
-        return self.hints is not None
+        return self.limits.are_on

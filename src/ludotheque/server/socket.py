@@ -155,7 +155,7 @@ class Desk:
 
     async def _give_hint(self, request: AskHint) -> None:
         try:
-            self.connection.send(encode(await self._table.hint(self.connection.player, request.ply, request.id)))
+            self.connection.send(encode(await self._table.hint(self.connection, request.ply, request.id)))
         except Refused as refused:
             self.connection.send(_refuse(request.id, refused))
 

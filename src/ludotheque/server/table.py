@@ -13,7 +13,9 @@ from ludotheque.core.errors import GameIsOver, IllegalMove, InvalidMove, OutOfTu
 from ludotheque.core.game import Seat
 from ludotheque.core.match import name_actor
 from ludotheque.server.autopilot import Autopilot
+from ludotheque.server.bot_queue import Payer
 from ludotheque.server.clock import TotalClock
+from ludotheque.server.limits import Limits
 from ludotheque.server.messages import HintGiven, Play, RankedMoveView, encode
 from ludotheque.server.names import tell_apart
 from ludotheque.server.refusal import Refused
@@ -38,7 +40,7 @@ from ludotheque.server.services import Services
 from ludotheque.server.stage import Stage
 from ludotheque.server.take_back import NOBODY_ASKS, Questions, TakeBack, propose
 from ludotheque.server.thinker import HINT
-from ludotheque.server.thinking import NotThinking
+from ludotheque.server.thinking import NotThinking, TooManyQuestions
 from ludotheque.server.viewers import Connection
 from ludotheque.store.store import Player, TableRow
 
@@ -93,6 +95,21 @@ class LiveTable(Stage):
             await self._save_seats(rename(self.ledger.seats, connection.player))
         if self._is_complete():
             await self._start()
+        self._autopilot.wake()  # a bot does not think while nobody is here
+
+    def list_payers(self) -> list[Payer]:
+        """List the people of this table who are connected: those who sit here and the host, but no spectators.
+
+        Bots think for them, at the cost of one of them. If there are none, bots wait.
+        """
+        host = self.ledger.row.host
+        return list(
+            dict.fromkeys(
+                Payer(connection.player.id, connection.address)
+                for connection in self.audience
+                if connection.player is not None and (connection.seats or connection.player.id == host)
+            )
+        )
 
     def _is_complete(self) -> bool:
         """Whether the game is to begin because everybody who sits here has come."""
@@ -174,8 +191,9 @@ class LiveTable(Stage):
             raise Refused("out_of_time", "Your time is up.")
         return actor
 
-    async def hint(self, player: Player | None, ply: int, message_id: str | None) -> HintGiven:
+    async def hint(self, connection: Connection, ply: int, message_id: str | None) -> HintGiven:
         """Say what a bot would play. Raises Refused."""
+        player = connection.player
         async with self.lock:
             await self.mend()
             ledger = self.ledger
@@ -186,12 +204,16 @@ class LiveTable(Stage):
             if ply != ledger.ply:
                 raise Refused("stale", f"You asked about ply {ply}; the game is at ply {ledger.ply}. Look again.")
             seat = self._check_turn(mine)
-            if self._services.hints is not None and player is not None:
-                self._services.hints.take(player.id)
+            payer = Payer(None if player is None else player.id, connection.address)
+            address, person = payer.path
+            self._services.limits.take(Limits.HINTS, person)
+            self._services.limits.take(Limits.HINTS_BY_ADDRESS, address)
             state = None if ledger.match is None else ledger.match.state
             observation = ledger.game.observe(state, seat)
         try:
-            answer = await self._services.thinkers.ask(ledger.game, HINT, observation)
+            answer = await self._services.thinkers.ask(ledger.game, HINT, observation, [payer])
+        except TooManyQuestions:
+            raise Refused("too_fast", "Too many questions wait for the bots. Try again in a moment.") from None
         except NotThinking:
             raise Refused("not_thinking", "The bot does not answer. Try again in a moment.") from None
         return HintGiven(

@@ -1,7 +1,7 @@
 """All tables of a server: those in memory, those in the store, and the way from one to the other.
 
 A table is loaded from its log when somebody asks for it and forgotten when nobody has for a while. What must happen
-although nobody is looking, a clock that reaches zero or a bot's turn after a restart, brings it back.
+although nobody is looking, a clock that reaches zero, brings it back. Bots wait until somebody comes.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame, Seat
 from ludotheque.server.held_seats import HeldSeats
 from ludotheque.server.ledger import UNREADABLE
-from ludotheque.server.limits import Limit, Rate
+from ludotheque.server.limits import Limits
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
-from ludotheque.server.seating import decode_seats, encode_seats, furnish, rotate
+from ludotheque.server.seating import decode_seats, encode_seats, furnish, list_people, rotate
 from ludotheque.server.services import Services
 from ludotheque.server.table import LiveTable
 from ludotheque.server.table_settings import NewTable, decode_settings, encode_settings
@@ -37,7 +37,6 @@ IDLE_AFTER = 60_000
 """After how many milliseconds a table is forgotten that nobody uses."""
 SWEEP_EVERY = 15.0
 """How often, in seconds, it is looked for such tables."""
-HINTS = Rate("hints", 10, 0.5)
 FORGOTTEN_AFTER = 7 * 24 * 3_600_000
 """After how many milliseconds a table is closed that waits for players, and that nobody has touched."""
 LAST_WORDS = 2.0
@@ -45,7 +44,9 @@ LAST_WORDS = 2.0
 MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
 MOST_UNFINISHED = 20
-"""How many tables a player has opened at most that are not over: bots have only so much time for each."""
+"""How many tables a player has opened at most that are not over."""
+COUNTED_FOR = 24 * 3_600_000
+"""For how many milliseconds a table counts among them where only bots play."""
 RETRY = 1000
 """After how many milliseconds a clock rings again if what it meant could not be stored."""
 LISTED = 50
@@ -76,15 +77,22 @@ class Tables:
         metrics: Metrics | None = None,
         *,
         pace: float = 1.0,
-        are_limits_on: bool = True,
+        limits: Limits | None = None,
         draw_seed: Callable[[], bytes] = new_seed,
         monotonic: Callable[[], int] = read_monotonic,
     ) -> None:
         self._draw_seed = draw_seed
         self._store = store
-        hints = Limit(HINTS, lambda: monotonic() / 1000) if are_limits_on else None
         self._services = Services(
-            store, bus, thinkers, now, monotonic, self._set_alarm, metrics or Metrics(), pace, hints
+            store,
+            bus,
+            thinkers,
+            now,
+            monotonic,
+            self._set_alarm,
+            metrics or Metrics(),
+            limits or Limits(lambda: monotonic() / 1000),
+            pace,
         )
         self._held_seats = HeldSeats(self._is_held)
         self.live: dict[str, LiveTable] = {}
@@ -98,7 +106,7 @@ class Tables:
     # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def open(self) -> None:
-        """Begin: go on with every game in which a bot or a clock is next."""
+        """Begin: go on with every game that has a clock."""
         self._sweeper = asyncio.create_task(self._sweep_forever())
         self._resumer = asyncio.create_task(self._resume())
 
@@ -273,11 +281,24 @@ class Tables:
         if not self._services.are_limits_on:
             return
         rows = await self._store.list_player_tables(player.id)
-        if sum(row.host == player.id and row.status != "over" for row in rows) >= MOST_UNFINISHED:
+        if sum(row.host == player.id and self._is_unfinished(row) for row in rows) >= MOST_UNFINISHED:
             raise Refused(
                 "too_many_tables",
                 f"You have opened {MOST_UNFINISHED} tables that are not over. Finish or leave one of them first.",
             )
+
+    def _is_unfinished(self, row: TableRow) -> bool:
+        """Whether a table counts as one that its host has still to finish.
+
+        Bots wait while nobody is there, so a game that all people have left, or that nobody but bots plays, may never
+        end. The first does not count; the second, which its host cannot leave, counts for a day.
+        """
+        if row.status != "playing":
+            return row.status == "waiting"
+        seats = decode_seats(row.seats)
+        if not list_people(seats):
+            return self._services.now() - row.created_at < COUNTED_FOR
+        return any(seat.bot is None for seat in seats)
 
     def _make_row(self, game: AnyGame, player: Player, request: NewTable) -> TableRow:
         now = self._services.now()
@@ -379,13 +400,11 @@ def make_game(request: NewTable) -> AnyGame:
 
 
 def _is_needed(row: TableRow) -> bool:
-    """Whether something must happen at a table even if nobody comes: a bot's turn, a clock, a seat that is given up."""
+    """Whether something must happen at a table even if nobody comes: a clock may run out, a seat be given up."""
+    if row.status == "playing":
+        return bool(row.settings["clock"]["kind"] != "none")
     seats = decode_seats(row.seats)
-    if row.status == "waiting":
-        return decode_settings(row.settings).are_seats_freed and any(
-            seat.player not in (None, row.host) for seat in seats
-        )
-    return row.settings["clock"]["kind"] != "none" or any(seat.bot for seat in seats)
+    return decode_settings(row.settings).are_seats_freed and any(seat.player not in (None, row.host) for seat in seats)
 
 
 def _draw(length: int) -> str:

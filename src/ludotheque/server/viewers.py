@@ -28,8 +28,10 @@ K = TypeVar("K", bound=Hashable)
 class Connection:
     """One socket: whose it is, and what waits to be sent."""
 
-    def __init__(self, player: Player | None = None, *, previews: bool = False) -> None:
+    def __init__(self, player: Player | None = None, *, previews: bool = False, address: str | None = None) -> None:
         self.player = player
+        self.address = address
+        """The network it comes from."""
         self.previews = previews
         self.seats: tuple[Seat, ...] = ()
         """The seats of the player; the table keeps this true."""

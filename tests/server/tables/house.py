@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -11,6 +11,8 @@ from typing import Any, Self
 from ludotheque.bus.local import LocalBus
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
+from ludotheque.server.bot_queue import Payer
+from ludotheque.server.limits import Limits, Rate
 from ludotheque.server.socket import Desk
 from ludotheque.server.table import LiveTable
 from ludotheque.server.table_settings import NewSeat, NewTable, Settings
@@ -51,19 +53,29 @@ class FakeTime:
         self._monotonic = 7_000
 
 
+class StillLimits(Limits):
+    """Limits in time that stands still: what waits for time to pass does not wait."""
+
+    def reserve(self, rate: Rate, key: str) -> float:
+        return 0.0
+
+
 class FakeThinkers:
     """Bots that play any legal move, at once, unless they are told to behave otherwise."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Any]] = []
         """Every question: level and observation."""
+        self.payers: list[tuple[Payer, ...]] = []
+        """For every question, who might pay for it."""
         self.answer: Callable[[AnyGame, Any], str] | None = None
         self.fails = False
         self.may_answer = asyncio.Event()
         self.may_answer.set()
 
-    async def ask(self, game: AnyGame, level: str, observation: Any) -> Answer:
+    async def ask(self, game: AnyGame, level: str, observation: Any, payers: Sequence[Payer] = ()) -> Answer:
         self.asked.append((level, observation))
+        self.payers.append(tuple(payers))
         await self.may_answer.wait()
         if self.fails:
             raise NotThinking("told to fail")
@@ -79,9 +91,11 @@ class FakeThinkers:
 class Guest:
     """Somebody with a connection to a table, who keeps everything that is sent."""
 
-    def __init__(self, table: LiveTable, player: Player | None, *, previews: bool = False) -> None:
+    def __init__(
+        self, table: LiveTable, player: Player | None, *, previews: bool = False, address: str | None = None
+    ) -> None:
         self.player = player
-        self.connection = Connection(player, previews=previews)
+        self.connection = Connection(player, previews=previews, address=address)
         self.desk = Desk(table, self.connection)
         self.frames: list[str] = []
         """Every frame, in order."""
@@ -196,8 +210,16 @@ class House:
 
     def _make_tables(self) -> Tables:
         now, monotonic = (read_time, read_monotonic) if self._is_time_real else (self.now, self.now.monotonic)
+        limits = StillLimits(lambda: monotonic() / 1000)
         return Tables(
-            self.store, LocalBus(), self.thinkers, now, pace=0, draw_seed=self._draw_seed, monotonic=monotonic
+            self.store,
+            LocalBus(),
+            self.thinkers,
+            now,
+            pace=0,
+            limits=limits,
+            draw_seed=self._draw_seed,
+            monotonic=monotonic,
         )
 
     def _draw_seed(self) -> bytes:

@@ -7,6 +7,7 @@ import pytest
 from ludotheque.server import table as table_module
 from ludotheque.server.held_seats import MOST_SEATS, MOST_SEATS_PER_ADDRESS
 from ludotheque.server.refusal import Refused
+from ludotheque.server.limits import Limits
 from ludotheque.server.table import SEAT_KEPT, LiveTable
 from ludotheque.server.table_settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables import Tables
@@ -86,7 +87,8 @@ async def test_after_a_restart_seats_are_still_counted(house: House) -> None:
 
 
 async def test_without_limits_nobody_counts(house: House) -> None:
-    tables = Tables(house.store, house.tables._services.bus, house.thinkers, house.now, are_limits_on=False)
+    limits = Limits(lambda: 0.0, are_on=False)
+    tables = Tables(house.store, house.tables._services.bus, house.thinkers, house.now, limits=limits)
     for number in range(MOST_SEATS + 2):
         await tables.join(person(1), (await open_public(house, 100 + number)).id)
 

@@ -40,7 +40,8 @@ async def _serve(websocket: WebSocket) -> None:
     epoch = _read_number(websocket, "epoch")
     table = await lobby.tables.find(websocket.path_params["table"])
     player = None if known is None else known.player
-    connection = Connection(player, previews=websocket.query_params.get("previews") == "true")
+    previews = websocket.query_params.get("previews") == "true"
+    connection = Connection(player, previews=previews, address=get_address(websocket))
     with ExitStack() as stack:
         if known is not None:
             end = partial(connection.close, POLICY_VIOLATION, "not_allowed")
