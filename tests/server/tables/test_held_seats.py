@@ -6,8 +6,8 @@ import pytest
 
 from ludotheque.server import table as table_module
 from ludotheque.server.held_seats import MOST_SEATS, MOST_SEATS_PER_ADDRESS
-from ludotheque.server.refusal import Refused
 from ludotheque.server.limits import Limits
+from ludotheque.server.refusal import Refused
 from ludotheque.server.table import SEAT_KEPT, LiveTable
 from ludotheque.server.table_settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables import Tables
