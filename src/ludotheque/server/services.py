@@ -1,7 +1,8 @@
 """What every table of a server shares."""
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludotheque.bus.bus import Bus
 from ludotheque.server.limits import Limit
@@ -28,6 +29,8 @@ class Services:
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
     hints: Limit | None = None
     """How often a player may ask for a hint, at all tables together; None if nobody counts."""
+    long_work: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    """Held while a finished game is written out: one at a time, so that many together do not hold up those who play."""
 
     @property
     def are_limits_on(self) -> bool:
