@@ -7,6 +7,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from ludotheque.server.config import Config
+from ludotheque.server.health import Health
 from ludotheque.server.identity import Identity
 from ludotheque.server.limits import Limits, Rate
 from ludotheque.server.metrics import Metrics
@@ -27,6 +28,7 @@ class Lobby:
     metrics: Metrics
     identity: Identity
     tables: Tables
+    health: Health
 
 
 def get_lobby(connection: HTTPConnection) -> Lobby:
