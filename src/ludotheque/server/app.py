@@ -19,6 +19,7 @@ from ludotheque.server.api.lobby import Lobby, TheLobby
 from ludotheque.server.api.openapi import speak, write_openapi
 from ludotheque.server.api.reference import show_reference
 from ludotheque.server.config import Config
+from ludotheque.server.health import Health
 from ludotheque.server.hosts import Hosts
 from ludotheque.server.identity import Identity
 from ludotheque.server.limits import Limits
@@ -85,15 +86,22 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: Refu
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
-    return Lobby(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables)
+    return Lobby(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables, Health(store))
 
 
 _about = APIRouter(tags=["about"])
 
 
-@_about.get("/healthz", **speak(None, {200: shapes.Health}, changes=False))
-async def show_health() -> Response:
-    """Say that the server works."""
+@_about.get("/healthz", **speak(None, {200: shapes.Health}, ["not_stored"], changes=False))
+async def show_health(lobby: TheLobby) -> Response:
+    """Say whether the server is ready: that it answers, and that what happens can be stored."""
+    await lobby.health.check()
+    return Json(shapes.Health("ok", __version__))
+
+
+@_about.get("/livez", **speak(None, {200: shapes.Health}, changes=False))
+async def show_life() -> Response:
+    """Say that the server answers, whether or not anything can be stored."""
     return Json(shapes.Health("ok", __version__))
 
 

@@ -35,6 +35,15 @@ UNREADABLE = "What is stored of this table could not be read. Try again."
 _log = logging.getLogger(__name__)
 
 
+class Unreadable(Refused):
+    """What is stored of a table makes no sense to this server, and will not until a newer one reads it."""
+
+    def __init__(self, code: str, message: str, reason: str) -> None:
+        super().__init__(code, message)
+        self.reason = reason
+        """What is wrong with it, for the log."""
+
+
 class Ledger:
     """All that is stored of a table but its chat."""
 
@@ -53,6 +62,7 @@ class Ledger:
         """Who decides after the last stored ply; None before the start and when the game is over."""
         self.is_torn = False
         self.is_loaded = False
+        self._is_reported = False
         self.clock = Clock(self.settings.clock, self.game.seats)
         self._timing = Timing()
         self._take(row)
@@ -94,6 +104,12 @@ class Ledger:
             self.is_torn = True
             _log.warning("Table %s could not be read: %s", self.row.id, error)
             raise Refused("not_stored", UNREADABLE) from None
+        except Unreadable as error:
+            self.is_torn = True
+            if is_again and not self._is_reported:  # it was loaded once; of one that never was, tables.py tells the log
+                self._is_reported = True
+                _log.error("Table %s cannot be read any more: %s", self.row.id, error.reason)
+            raise
         except BaseException:
             self.is_torn = True
             raise
@@ -109,7 +125,7 @@ class Ledger:
         try:
             self.match = await replay(self.game, self.log, self.row.seed) if has_begun else None
         except MoveError as error:
-            raise _break(self.row, error) from None
+            raise _break(error) from None
         self._set_clock()
         self._resume_timing()
         self.is_loaded = True
@@ -306,21 +322,21 @@ class Ledger:
 
 
 def make_game(row: TableRow) -> AnyGame:
-    """Make the game of a table. Raises Refused if it is not known here or was begun under other rules."""
+    """Make the game of a table. Raises Unreadable if it is not known here or was begun under other rules."""
     try:
         game_class = registry.find(row.game)
     except UnknownGame as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
     if game_class.rules_version != row.rules_version:
-        raise Refused(
-            "wrong_rules",
+        message = (
             f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
-            f"this server plays version {game_class.rules_version}.",
+            f"this server plays version {game_class.rules_version}."
         )
+        raise Unreadable("wrong_rules", message, message)
     try:
         return find_game(row.game, tuple(row.options.items()))
     except OptionError as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
 
 
 @lru_cache(maxsize=256)
@@ -345,20 +361,20 @@ def _decode_stored_settings(row: TableRow) -> Settings:
     try:
         return decode_settings(row.settings)
     except Refused as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
 
 
 def _decode_stored_seats(row: TableRow) -> Seats:
     try:
         return decode_seats(row.seats)
     except msgspec.ValidationError as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
 
 
-def _break(row: TableRow, error: Exception) -> Refused:
-    """Log what is wrong with what is stored of a table, and make the refusal that everybody gets who asks for it."""
-    _log.error("Table %s cannot be played: %s", row.id, error)
-    return Refused("broken", "What is stored of this table makes no sense to this server. Tell whoever runs it.")
+def _break(error: Exception) -> Unreadable:
+    """Make the refusal that everybody gets who asks for a table that cannot be read."""
+    message = "What is stored of this table makes no sense to this server. Tell whoever runs it."
+    return Unreadable("broken", message, str(error))
 
 
 def rank_last(outcome: Outcome, out: list[Seat]) -> Outcome:

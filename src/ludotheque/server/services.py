@@ -1,5 +1,6 @@
 """What every table of a server shares."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -31,6 +32,8 @@ class Services:
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
     timings: dict[str, Timing] = field(default_factory=dict)
     """What is measured of each game that is played with a clock, whether its table is in memory or not."""
+    long_work: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    """Held while a finished game is written out: one at a time, so that many together do not hold up those who play."""
 
     @property
     def are_limits_on(self) -> bool:

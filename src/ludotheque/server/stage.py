@@ -44,6 +44,8 @@ class Stage:
         self._chat = Chat(services.store, row.id, services.now, services.monotonic)
         self._told: tuple[TableRow, int] = (row, 0)
         """The row and the ply that viewers know."""
+        self._record: str | None = None
+        """Of a game that is over."""
         self._telling: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -235,13 +237,20 @@ class Stage:
             if ledger.match is None:
                 raise Refused("not_started", "The game has not started yet, so there is nothing to record.")
             if ledger.row.status == "over":
-                return ledger.write_record()
+                return await self._write_record()
             self.check_not_banned(player)
             mine = find_seats(ledger.seats, None if player is None else player.id)
             if not mine:
                 raise Refused("not_allowed", "The record is for everybody when the game is over, and not before.")
             plies = tell_plies(ledger.game, ledger.match.plies, mine[0])
             return {"table": self.describe(player), "plies": msgspec.to_builtins(plies)}
+
+    async def _write_record(self) -> str:
+        """Write the record of a game that is over, once; it takes a moment, so it is done in a thread."""
+        if self._record is None:
+            async with self._services.long_work:
+                self._record = await asyncio.to_thread(self.ledger.write_record)
+        return self._record
 
     async def replay(self) -> dict[str, Any]:
         """Give a game that is over ply by ply, as spectators saw it, to be looked at again. Raises Refused."""
@@ -253,8 +262,9 @@ class Stage:
             plies = tuple(match.plies)
         start = plies[0].before if plies else match.state
         positions: list[dict[str, Any]] = [{"ply": 0, "actor": None, "events": [], **tell_picture(game, start)}]
-        for ply in plies:
-            [told] = tell_plies(game, [ply], None)
-            positions.append({**msgspec.to_builtins(told), **tell_picture(game, ply.after)})
-            await asyncio.sleep(0)  # a long game takes a moment; others go on meanwhile
+        async with self._services.long_work:
+            for ply in plies:
+                [told] = tell_plies(game, [ply], None)
+                positions.append({**msgspec.to_builtins(told), **tell_picture(game, ply.after)})
+                await asyncio.sleep(0)  # a long game takes a moment; others go on meanwhile
         return {"positions": positions}

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +17,10 @@ from ludotheque.core import registry
 from ludotheque.core.errors import Conflict, OptionError, StoreError, UnknownGame
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame, Seat
+from ludotheque.server.answers import Packed, pack
+from ludotheque.server.cache import Momentary, SizedCache
 from ludotheque.server.held_seats import HeldSeats
-from ludotheque.server.ledger import UNREADABLE
+from ludotheque.server.ledger import UNREADABLE, Unreadable
 from ludotheque.server.limits import Limits
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
@@ -28,7 +30,7 @@ from ludotheque.server.table import LiveTable
 from ludotheque.server.table_settings import NewTable, decode_settings, encode_settings
 from ludotheque.server.thinking import Thinkers
 from ludotheque.server.viewers import Audience
-from ludotheque.store.store import Player, Store, TableRow
+from ludotheque.store.store import Player, Status, Store, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """What ids and codes are made of: nothing that looks like something else."""
@@ -43,6 +45,8 @@ LAST_WORDS = 2.0
 """How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
+PAGE = 100
+"""How many rows are read at a time where all are wanted."""
 MOST_UNFINISHED = 20
 """How many tables a player has opened at most that are not over."""
 COUNTED_FOR = 24 * 3_600_000
@@ -51,6 +55,16 @@ RETRY = 1000
 """After how many milliseconds a clock rings again if what it meant could not be stored."""
 LISTED = 50
 """How many tables a list has at most."""
+LIST_SECONDS = 1.0
+"""How long a list is shown to everybody that no table of this server has changed."""
+MOST_READ_AGAIN = 20
+"""How often a list is read again at most because there are tables in it that cannot be read."""
+MOST_REPORTED = 1000
+"""How many tables that cannot be read are named in the log."""
+MOST_CLOSED = 5
+"""How many pages of forgotten tables are closed at a time."""
+REPLAY_BYTES = 16 * 1024 * 1024
+"""How much is kept of finished games that people have looked at again."""
 
 _log = logging.getLogger(__name__)
 
@@ -102,6 +116,19 @@ class Tables:
         self._sweeper: asyncio.Task[None] | None = None
         self._resumer: asyncio.Task[None] | None = None
         self._is_closing = False
+        self._turn_to_load = asyncio.Semaphore(1)  # many games that are loaded at once would hold up those who play
+        self._reported: set[str] = set()
+        self._open_list = self._share(lambda: self._list(store.list_open_tables))
+        self._live_list = self._share(lambda: self._list(store.list_watched_tables))
+        self._replays = SizedCache[Packed](REPLAY_BYTES, lambda packed: packed.size)
+
+    def _share(self, make: Callable[[], Coroutine[Any, Any, list[LiveTable]]]) -> Momentary[list[dict[str, Any]]]:
+        """Let everybody see the same list, as nobody in particular sees it."""
+
+        async def describe() -> list[dict[str, Any]]:
+            return [table.describe(None) for table in await make()]
+
+        return Momentary(describe, LIST_SECONDS, lambda: self._store.revision)
 
     # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -113,14 +140,23 @@ class Tables:
     async def _resume(self) -> None:
         """Wake, one by one, the tables where something must happen even if nobody comes."""
         for status in ("playing", "waiting"):
-            for row in await self._store.list_tables(status, limit=MOST_TABLES):
+            await self._resume_all(status)
+
+    async def _resume_all(self, status: Status) -> None:
+        last: TableRow | None = None
+        for _ in range(MOST_TABLES // PAGE):
+            rows = await self._store.list_tables(status, PAGE, last)
+            for row in rows:
                 try:
                     is_needed = _is_needed(row)
-                except Exception:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
-                    _log.exception("Table %s cannot go on", row.id)
+                except Exception as error:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
+                    self._report(row.id, error)
                     continue
                 if is_needed:
                     await self.ring(row.id)
+            if len(rows) < PAGE:
+                return
+            last = rows[-1]
 
     async def close(self) -> None:
         """End: nothing new is taken on, what is being stored is finished, and everybody is told to come back."""
@@ -155,17 +191,31 @@ class Tables:
             await self.close_forgotten()
 
     async def close_forgotten(self) -> None:
-        """Close the tables that have waited for players in vain."""
-        now = self._services.now()
+        """Close the tables that have waited for players in vain; of very many, the others when it is called again."""
+        before = self._services.now() - FORGOTTEN_AFTER
+        last: TableRow | None = None
         try:
-            for row in await self._store.list_forgotten_tables(now - FORGOTTEN_AFTER, LISTED):
-                try:
-                    await (await self.find(row.id)).give_up()
-                except Refused as refused:
-                    if refused.code in {"wrong_rules", "broken"}:  # it cannot be loaded, and never be played
-                        await self._store.save_table(row.change(status="over", changed_at=now))
+            for _ in range(MOST_CLOSED):
+                rows = await self._store.list_forgotten_tables(before, PAGE, last)
+                await self._give_up(rows)
+                if len(rows) < PAGE:
+                    return
+                last = rows[-1]
         except Exception:  # noqa: BLE001 - the sweeper goes on, and comes here again
             _log.exception("Tables that were forgotten could not be closed")
+
+    async def _give_up(self, rows: list[TableRow]) -> None:
+        """Close tables if nobody is there. One that cannot be read is left to a newer server."""
+        unreadable = []
+        for row in rows:
+            try:
+                await (await self.find(row.id)).give_up()
+            except Unreadable:
+                unreadable.append(row.id)
+            except Refused as refused:
+                _log.warning("Table %s could not be closed: %s", row.id, refused)
+        if unreadable:
+            await self._store.mark_unreadable(unreadable)
 
     # ── Clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -186,6 +236,8 @@ class Tables:
         """Let a table look at its clock, also if it was forgotten. What may go well later is tried again."""
         try:
             await (await self.find(table)).ring()
+        except Unreadable:  # the log has it, and nothing will change that
+            return
         except Refused as refused:
             _log.warning("Table %s could not be rung: %s", table, refused)
             if refused.code not in {"not_stored", "stale"}:
@@ -218,7 +270,21 @@ class Tables:
             raise Refused("not_stored", UNREADABLE) from None
         if row is None:
             raise Refused("no_such_table", "There is no such table. Check the link.")
-        return await self._wake(row)
+        try:
+            async with self._turn_to_load:
+                return await self._wake(row)
+        except Unreadable as error:
+            self._report(table_id, error.reason)
+            raise
+
+    def _report(self, table: str, reason: object) -> None:
+        """Tell the log, once, that a table cannot be read."""
+        if table in self._reported or len(self._reported) >= MOST_REPORTED:
+            return
+        self._reported.add(table)
+        _log.error("Table %s cannot be read: %s", table, reason)
+        if len(self._reported) == MOST_REPORTED:
+            _log.error("%d tables cannot be read; the others are not named here", MOST_REPORTED)
 
     async def _wake(self, row: TableRow) -> LiveTable:
         table = LiveTable(row, self._services)
@@ -239,28 +305,57 @@ class Tables:
 
     async def list_open(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the tables that anybody may join, newest first."""
-        return await self._describe(await self._store.list_open_tables(LISTED), player)
+        return _show(await self._open_list.get(), player)
 
     async def list_live(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the games that anybody may watch, newest first."""
-        return await self._describe(await self._store.list_watched_tables(LISTED), player)
+        return _show(await self._live_list.get(), player)
 
     async def list_mine(self, player: Player) -> list[dict[str, Any]]:
         """List the tables of a player, unfinished first."""
-        return await self._describe(await self._store.list_player_tables(player.id, LISTED), player)
+        tables = await self._list(lambda limit: self._store.list_player_tables(player.id, limit))
+        return [table.describe(player) for table in tables]
 
-    async def _describe(self, rows: Iterable[TableRow], player: Player | None) -> list[dict[str, Any]]:
-        tables = []
-        for row in [*rows][:LISTED]:
+    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]]) -> list[LiveTable]:
+        """Give the tables of a list. One that cannot be read is left out from now on, and the next takes its place."""
+        tables: list[LiveTable] = []
+        for _ in range(MOST_READ_AGAIN):
+            tables, unreadable = [], []
+            for row in await read(LISTED):
+                try:
+                    tables.append(await self._look_at(row))
+                except Unreadable as error:
+                    self._report(row.id, error.reason)
+                    unreadable.append(row.id)
+                except (Refused, StoreError):  # the store fails, or the server is closing: perhaps the next time
+                    continue
+                except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others are listed
+                    self._report(row.id, repr(error))
+                    unreadable.append(row.id)
+                await asyncio.sleep(0)  # loading takes a moment; others go on meanwhile
+            if not unreadable:
+                break
             try:
-                # Of a game that is played, people want to know whose turn it is; that takes the log.
-                is_needed = row.status == "playing" or row.id in self.live
-                table = await self.find(row.id) if is_needed else LiveTable(row, self._services)
-            except Refused:  # begun under older rules, or broken
-                continue
-            tables.append(table.describe(player))
-            await asyncio.sleep(0)  # loading takes a moment; others go on meanwhile
+                await self._store.mark_unreadable(unreadable)
+            except StoreError as error:
+                _log.warning("Tables that cannot be read could not be marked: %s", error)
+                break
         return tables
+
+    async def _look_at(self, row: TableRow) -> LiveTable:
+        """Give a table to be listed. Of a game that goes on it is told whose turn it is: that takes the log."""
+        is_needed = row.status == "playing" or row.id in self.live
+        return await self.find(row.id) if is_needed else LiveTable(row, self._services)
+
+    # ── Looking back ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def replay(self, table_id: str) -> Packed:
+        """Give a game that is over, ply by ply, as the body of an answer. It never changes, so it is kept."""
+
+        async def make() -> Packed:
+            return await pack(await (await self.find(table_id)).replay())
+
+        return await self._replays.get(table_id, make)
 
     # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -380,6 +475,14 @@ class Tables:
                 await table.set_rematch((await self._add(row)).id)
             rematch = ledger.row.rematch
         return await self.find(rematch or "")
+
+
+def _show(tables: list[dict[str, Any]], player: Player | None) -> list[dict[str, Any]]:
+    """Show a player a list that is shared by all: their own seats are what differs."""
+    if player is None:
+        return tables
+    mine = [[number for number, seat in enumerate(table["seats"]) if seat["player"] == player.id] for table in tables]
+    return [table | {"mine": seats} if seats else table for table, seats in zip(tables, mine, strict=True)]
 
 
 def make_game(request: NewTable) -> AnyGame:

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from ludotheque.server.api.cookies import read_secret
 from ludotheque.server.config import Config
 from ludotheque.server.connections import SCOPE_KEY, Slot
+from ludotheque.server.health import Health
 from ludotheque.server.identity import Identity, Known
 from ludotheque.server.limits import Limits, Rate
 from ludotheque.server.logs import RefusalLog
@@ -30,6 +31,7 @@ class Lobby:
     refusals: RefusalLog
     identity: Identity
     tables: Tables
+    health: Health
 
 
 def get_lobby(connection: HTTPConnection) -> Lobby:

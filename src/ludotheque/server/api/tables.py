@@ -231,4 +231,4 @@ async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Respons
 @router.get("/tables/{table}/replay", **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False))
 async def show_replay(request: Request, lobby: TheLobby, table: str) -> Response:
     """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
-    return Json(await (await lobby.tables.find(table)).replay()).compress_for(request)
+    return (await lobby.tables.replay(table)).answer(request)
