@@ -11,10 +11,8 @@ like any other, set once by the game's `pack_start`; no kernel function changes 
 import importlib.util
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
@@ -23,27 +21,13 @@ import numba
 import numpy as np
 from numba import njit
 
+from ludotheque.core.kernel_cache import find_cache
+
 _PACKAGE = Path(__file__).parent.parent
 
 
-def _name_cache() -> str:
-    """Name a folder for compiled code after a hash of everything that could be compiled into it.
-
-    Numba looks only at the file of a function; that an imported function has changed, it does not see.
-    """
-    sources = [*sorted(_PACKAGE.glob("core/*.py")), *sorted(_PACKAGE.glob("games/*/*.py")), *_PACKAGE.glob("bots/*.py")]
-    stamp = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(home) / "ludotheque" / f"kernels-{stamp}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:  # a home that cannot be written to: compile anew after the next reboot, then
-        folder = Path(tempfile.gettempdir()) / f"ludotheque-kernels-{stamp}"
-    return str(folder)
-
-
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = _name_cache()  # type: ignore[attr-defined] # made when Numba is imported
+    numba.config.CACHE_DIR = str(find_cache())  # type: ignore[attr-defined] # made when Numba is imported
 
 CHANCE_ACTS = -1
 OVER = -2

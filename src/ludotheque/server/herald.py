@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
-from ludotheque.server.ledger import Ledger, find_game
+from ludotheque.server.ledger import MOST_GAMES, Ledger, find_game
 from ludotheque.server.messages import (
     PROTOCOL,
     OutcomeView,
@@ -199,7 +199,7 @@ def _write_raw(value: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=MOST_GAMES)
 def _write_material(game_id: str, options: tuple[tuple[str, str], ...]) -> Any:
     """Give the material as it stands in a message; all tables of a game share it."""
     return _write_raw(encode_material(find_game(game_id, options)))

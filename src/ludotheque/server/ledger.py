@@ -30,6 +30,8 @@ BREATH = 20
 """After so many plies that are played again, others may go on."""
 CHANCE_ROW = -1
 """In place of a seat in the log: chance."""
+MOST_GAMES = 64
+"""How many games with their options are kept at hand. Strangers choose the options: the largest deck takes 130 kB."""
 UNREADABLE = "What is stored of this table could not be read. Try again."
 
 _log = logging.getLogger(__name__)
@@ -339,7 +341,7 @@ def make_game(row: TableRow) -> AnyGame:
         raise _break(error) from None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=MOST_GAMES)
 def find_game(game_id: str, options: tuple[tuple[str, str], ...]) -> AnyGame:
     """Give a game with its options fixed. All tables that play it share it: it holds no state."""
     game_class = registry.find(game_id)

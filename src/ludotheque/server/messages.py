@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Outcome, Seat
+from ludotheque.core.inputs import clip
 from ludotheque.server.clock import ClockState
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table_settings import Settings
@@ -287,7 +288,7 @@ def decode(frame: str | None) -> Request:
     try:
         return _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refused("malformed", f"This is no message of the protocol: {error}.") from None
+        raise Refused("malformed", f"This is no message of the protocol: {clip(str(error))}.") from None
 
 
 def encode(message: Message) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ludotheque.server.clock import ClockKind, NoClock
 from ludotheque.server.refusal import Refused
@@ -38,6 +38,17 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return self.visibility == "public" and not self.starts_by_itself
 
 
+MOST_OPTIONS = 32
+"""How many options can be given for a game."""
+LONGEST_OPTION = 4000
+"""How many characters the text of an option may have. The largest deck of Tao has 1,400."""
+
+OptionTexts: TypeAlias = Annotated[
+    dict[Annotated[str, Meta(max_length=64)], Annotated[str, Meta(max_length=LONGEST_OPTION)]],
+    Meta(max_length=MOST_OPTIONS),
+]
+"""The options of a game by name, as anybody may send them."""
+
 SeatWish: TypeAlias = Literal["me", "open", "bot"]
 
 
@@ -60,6 +71,17 @@ class NewTable:
     settings: Settings = field(default_factory=Settings)
     start: bool = False
     """Whether to begin at once if no seat is open."""
+
+
+def check_options(texts: Mapping[str, str]) -> dict[str, str]:
+    """Give options as they were sent, before a game parses them. Raises Refused if they are too many or too long."""
+    try:
+        return msgspec.convert(dict(texts), OptionTexts)
+    except msgspec.ValidationError:
+        raise Refused(
+            "malformed",
+            f"A game takes at most {MOST_OPTIONS} options, each with a text of at most {LONGEST_OPTION} characters.",
+        ) from None
 
 
 def decode_settings(values: Mapping[str, Any]) -> Settings:

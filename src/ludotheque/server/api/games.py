@@ -18,6 +18,7 @@ from ludotheque.server.api import shapes
 from ludotheque.server.api.openapi import speak
 from ludotheque.server.messages import write_schema
 from ludotheque.server.refusal import Refused
+from ludotheque.server.table_settings import LONGEST_OPTION, MOST_OPTIONS, check_options
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -27,7 +28,11 @@ _OPTIONS_IN_QUERY = {
     "description": "The game's options by name, as text; what is not named takes its default.",
     "style": "form",
     "explode": True,
-    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+    "schema": {
+        "type": "object",
+        "maxProperties": MOST_OPTIONS,
+        "additionalProperties": {"type": "string", "maxLength": LONGEST_OPTION},
+    },
 }
 
 
@@ -46,7 +51,7 @@ async def show_material(request: Request, game: str) -> Response:
     """Give what a client needs to draw a game and that never changes: the pieces and the board."""
     try:
         game_class = registry.find(game)
-        made = game_class(game_class.options_type.parse(dict(request.query_params)))
+        made = game_class(game_class.options_type.parse(check_options(request.query_params)))
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
     except OptionError as error:

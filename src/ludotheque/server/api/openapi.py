@@ -9,6 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 
 from ludotheque import __version__
+from ludotheque.core.inputs import clip
 from ludotheque.server.api.shapes import ErrorAnswer
 from ludotheque.server.refusal import CODES, Refused
 
@@ -63,7 +64,7 @@ def read(kind: type[T]) -> Any:
         try:
             return decoder.decode(await request.body() or b"{}")
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise Refused("malformed", f"The body does not fit: {error}.") from None
+            raise Refused("malformed", f"The body does not fit: {clip(str(error))}.") from None
 
     return Depends(decode)
 

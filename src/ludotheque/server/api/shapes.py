@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from ludotheque.core.game import Seat
 from ludotheque.server.messages import TableView
-from ludotheque.server.table_settings import SeatWish, Settings
+from ludotheque.server.table_settings import OptionTexts, SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -62,7 +62,7 @@ class NewTableBody(Settings, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """A table to open. Every setting has a usual value."""
 
     game: Text
-    options: dict[Text, Annotated[str, Meta(max_length=20_000)]] = msgspec.field(default_factory=dict)
+    options: OptionTexts = msgspec.field(default_factory=dict)
     seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=64)]
     start: bool = False
     """Whether to begin at once if no seat is open."""

@@ -11,7 +11,7 @@ from ludotheque.server.answers import answer_refusal
 from ludotheque.server.api.lobby import find_known, get_address, get_lobby, get_slot
 from ludotheque.server.limits import Limits
 from ludotheque.server.refusal import Refused
-from ludotheque.server.security import check_origin
+from ludotheque.server.security import check_origin, check_query
 from ludotheque.server.socket import serve_socket
 from ludotheque.server.viewers import POLICY_VIOLATION, Connection
 
@@ -21,6 +21,7 @@ async def open_socket(websocket: WebSocket) -> None:
     lobby = get_lobby(websocket)
     with suppress(WebSocketDisconnect, ClientDisconnected):  # whoever goes before they are answered
         try:
+            check_query(websocket.scope)
             check_origin(websocket.headers, lobby.config.public_url)
             lobby.limits.take(Limits.SOCKETS, get_address(websocket))
             with lobby.metrics.connections.track_inprogress():
