@@ -140,6 +140,7 @@ async def test_it_counts_what_happens(tmp_path: Path) -> None:
             counted = server.read_metrics()
         assert counted["ludotheque_connections"] == 1
         assert counted["ludotheque_tables_live"] == 1
+        assert counted["ludotheque_bot_queue"] == 0
         assert counted["ludotheque_plies_total"] >= 4
         assert counted["ludotheque_writes_total"] >= 4
         assert counted["ludotheque_commits_total"] >= 4

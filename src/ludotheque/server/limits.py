@@ -105,6 +105,8 @@ class Limits:
     SOCKETS = Rate("new connections from your address", 100, 10)
     TABLES = Rate("new tables", 20, 0.2)
     CHANGES = Rate("changes", 60, 5)
+    RECORDS = Rate("records from your address", 40, 4)
+    """Records and replays: to write one takes several milliseconds."""
     HINTS = Rate("hints", 10, 0.5)
     HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
     BOT_MOVES = Rate("bots' moves from your address", 100, 50)

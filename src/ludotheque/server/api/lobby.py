@@ -105,6 +105,15 @@ def count(rate: Rate) -> Any:
     return Depends(take)
 
 
+def count_address(rate: Rate) -> Any:
+    """Make a dependency that counts one of `rate` for the address that asks."""
+
+    async def take(connection: HTTPConnection) -> None:
+        get_lobby(connection).limits.take(rate, get_address(connection))
+
+    return Depends(take)
+
+
 # FastAPI calls a dependency that is not `async` in a thread, which takes longer than these do.
 
 

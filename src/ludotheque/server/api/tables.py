@@ -8,7 +8,15 @@ from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.server.answers import Json
 from ludotheque.server.api import shapes
-from ludotheque.server.api.lobby import Address, AnyCaller, Caller, TheLobby, count, need_caller
+from ludotheque.server.api.lobby import (
+    Address,
+    AnyCaller,
+    Caller,
+    TheLobby,
+    count,
+    count_address,
+    need_caller,
+)
 from ludotheque.server.api.openapi import read, speak
 from ludotheque.server.limits import Limits
 from ludotheque.server.messages import TableView
@@ -217,7 +225,7 @@ _record = speak(
 _record["responses"][200]["content"]["text/plain"] = {"schema": {"type": "string"}}
 
 
-@router.get("/tables/{table}/record", **_record)
+@router.get("/tables/{table}/record", dependencies=[count_address(Limits.RECORDS)], **_record)
 async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Response:
     """Give the record of a finished game as text; before, to a player, what they have seen, as JSON."""
     live = await lobby.tables.find(table)
@@ -228,7 +236,11 @@ async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Respons
     return Json(record)
 
 
-@router.get("/tables/{table}/replay", **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False))
+@router.get(
+    "/tables/{table}/replay",
+    dependencies=[count_address(Limits.RECORDS)],
+    **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False),
+)
 async def show_replay(request: Request, lobby: TheLobby, table: str) -> Response:
     """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
     return (await lobby.tables.replay(table)).answer(request)
