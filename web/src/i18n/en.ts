@@ -5,7 +5,7 @@ import { en as tsuro } from "../games/tsuro/words/en";
 import { en as turris } from "../games/turris/words/en";
 import { forms } from "./forms";
 
-const { plural, ordinal, list, number, percent } = forms("en");
+const { plural, ordinal, list, number, percent, date, time } = forms("en");
 
 export const en = {
   app: {
@@ -18,6 +18,7 @@ export const en = {
     copied: "Copied",
     loading: "One moment …",
     lost: "Connection lost. Trying again …",
+    ended: "You are no longer at this table: you were removed from it, or logged out.",
     notFound: "There is nothing here.",
     notFoundHelp: "The link may be mistyped, or the table is gone.",
     yourName: "Your name",
@@ -29,7 +30,39 @@ export const en = {
     otherDeviceHelp: "A link makes you the same player there. It works once, within ten minutes.",
     makeLink: "Make a link",
     linkHelp: "Open this on the other device within ten minutes.",
-    linked: "This device is now the same player.",
+    linked: (name: string) => `You are ${name} on this device now.`,
+    linkQuestion: (name: string) => `Be ${name} on this device?`,
+    linkReplaces: (other: string) =>
+      `You are ${other} here now. ${other} stays in this browser: you can switch back at any time in the menu.`,
+    linkFirst: "You will be the same player here as on the other device.",
+    linkYes: (name: string) => `Yes, be ${name}`,
+    linkNo: (other: string) => `No, stay ${other}`,
+    linkNoOne: "No",
+    linkSame: (name: string) => `You are already ${name} here.`,
+    others: "Players in this browser",
+    switchTo: (name: string) => `Switch to ${name}`,
+  },
+  devices: {
+    title: "Devices",
+    open: "Devices and logging out",
+    lead: (name: string) => `You are ${name} on these devices:`,
+    here: "this device",
+    unknown: "Unknown device",
+    used: (date: string) => `last used on ${date}`,
+    link: (time: string) => `Open link, valid until ${time}`,
+    revoke: "Revoke",
+    revokeLink: (link: string) => `Revoke: ${link}`,
+    logOut: "Log out",
+    logOutOf: (device: string) => `Log out: ${device}`,
+    logOutHere: "Log out here",
+    logOutOthers: "Log out everywhere else",
+    logOutEverywhere: "Log out everywhere",
+    ask: {
+      here: (name: string) => `Log out as ${name} on this device?`,
+      others: (name: string) => `Log out as ${name} on all other devices? Open links stop working.`,
+      everywhere: (name: string) => `Log out as ${name} on all devices, this one included? Open links stop working.`,
+    },
+    lost: (name: string) => `There is no other device then: ${name} will be lost for ever, with all games.`,
   },
   errors: {
     offline: "The server cannot be reached. Check your connection and try again.",
@@ -38,7 +71,13 @@ export const en = {
     out_of_turn: "It is not your turn.",
     out_of_time: "Your time is up.",
     malformed: "The server did not understand that. Reload the page.",
-    bad_name: "This name does not work. Take one to thirty characters.",
+    bad_name: "This name does not work. Take one to 24 characters that everybody can see.",
+    bot_name: "Only bots have such a name. Choose another one.",
+    mixed_name: "Write each word of the name in one alphabet: letters of two can look the same.",
+    too_many_devices: "You have too many devices and open links. Log out on one, or revoke a link.",
+    too_many_players: "This browser keeps five other players already. Log out as one of them first.",
+    no_such_device: "This device is logged out already.",
+    no_such_player: "This browser no longer knows this player.",
     not_seated: "You have no seat at this table.",
     already_seated: "You sit at this table already.",
     not_host: "Only the host of the table can do this.",
@@ -251,7 +290,7 @@ export const en = {
     seed: "Seed",
     commitment: "Its fingerprint",
   },
-  numbers: { number, percent, list },
+  numbers: { number, percent, list, date, time },
   tsuro,
   tao,
   turris,

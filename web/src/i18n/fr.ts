@@ -6,7 +6,7 @@ import { fr as turris } from "../games/turris/words/fr";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
-const { plural, ordinal, list, number, percent } = forms("fr");
+const { plural, ordinal, list, number, percent, date, time } = forms("fr");
 
 export const fr: Words = {
   app: {
@@ -19,6 +19,7 @@ export const fr: Words = {
     copied: "Copié",
     loading: "Un instant …",
     lost: "Connexion perdue. Nouvel essai …",
+    ended: "Vous n’êtes plus à cette table : on vous en a retiré, ou vous avez été déconnecté.",
     notFound: "Il n’y a rien ici.",
     notFoundHelp: "Le lien est peut-être mal recopié, ou la table n’existe plus.",
     yourName: "Votre nom",
@@ -30,7 +31,40 @@ export const fr: Words = {
     otherDeviceHelp: "Un lien fait de vous le même joueur là-bas. Il sert une fois, pendant dix minutes.",
     makeLink: "Créer un lien",
     linkHelp: "Ouvrez-le sur l’autre appareil dans les dix minutes.",
-    linked: "Cet appareil est maintenant le même joueur.",
+    linked: (name) => `Vous êtes maintenant ${name} sur cet appareil.`,
+    linkQuestion: (name) => `Être ${name} sur cet appareil ?`,
+    linkReplaces: (other) =>
+      `Ici, vous êtes ${other}. ${other} reste dans ce navigateur : vous pourrez y revenir à tout moment par le menu.`,
+    linkFirst: "Vous serez ici le même joueur que sur l’autre appareil.",
+    linkYes: (name) => `Oui, être ${name}`,
+    linkNo: (other) => `Non, rester ${other}`,
+    linkNoOne: "Non",
+    linkSame: (name) => `Ici, vous êtes déjà ${name}.`,
+    others: "Joueurs de ce navigateur",
+    switchTo: (name) => `Redevenir ${name}`,
+  },
+  devices: {
+    title: "Appareils",
+    open: "Appareils et déconnexion",
+    lead: (name) => `Vous êtes ${name} sur ces appareils :`,
+    here: "cet appareil",
+    unknown: "Appareil inconnu",
+    used: (date) => `utilisé le ${date}`,
+    link: (time) => `Lien ouvert, valable jusqu’à ${time}`,
+    revoke: "Annuler",
+    revokeLink: (link) => `Annuler : ${link}`,
+    logOut: "Déconnecter",
+    logOutOf: (device) => `Déconnecter : ${device}`,
+    logOutHere: "Se déconnecter ici",
+    logOutOthers: "Déconnecter les autres",
+    logOutEverywhere: "Se déconnecter partout",
+    ask: {
+      here: (name) => `Déconnecter ${name} de cet appareil ?`,
+      others: (name) => `Déconnecter ${name} de tous les autres appareils ? Les liens ouverts ne serviront plus.`,
+      everywhere: (name) =>
+        `Déconnecter ${name} de tous les appareils, celui-ci compris ? Les liens ouverts ne serviront plus.`,
+    },
+    lost: (name) => `Il n’y aura plus d’autre appareil : ${name} sera perdu pour toujours, avec toutes ses parties.`,
   },
   errors: {
     offline: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
@@ -39,7 +73,13 @@ export const fr: Words = {
     out_of_turn: "Ce n’est pas votre tour.",
     out_of_time: "Votre temps est écoulé.",
     malformed: "Le serveur n’a pas compris. Rechargez la page.",
-    bad_name: "Ce nom ne convient pas. Choisissez d’un à trente caractères.",
+    bad_name: "Ce nom ne convient pas. Choisissez de 1 à 24 caractères visibles.",
+    bot_name: "Seuls les bots portent un tel nom. Choisissez-en un autre.",
+    mixed_name: "Écrivez chaque mot du nom dans un seul alphabet : certaines lettres se ressemblent.",
+    too_many_devices: "Vous avez trop d’appareils et de liens ouverts. Déconnectez un appareil ou annulez un lien.",
+    too_many_players: "Ce navigateur garde déjà cinq autres joueurs. Déconnectez d’abord l’un d’eux.",
+    no_such_device: "Cet appareil est déjà déconnecté.",
+    no_such_player: "Ce navigateur ne connaît plus ce joueur.",
     not_seated: "Vous n’avez pas de place à cette table.",
     already_seated: "Vous êtes déjà assis à cette table.",
     not_host: "Seul l’hôte de la table peut faire cela.",
@@ -247,7 +287,7 @@ export const fr: Words = {
     seed: "Graine",
     commitment: "Son empreinte",
   },
-  numbers: { number, percent, list },
+  numbers: { number, percent, list, date, time },
   tsuro,
   tao,
   turris,

@@ -6,7 +6,7 @@ import { it as turris } from "../games/turris/words/it";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
-const { plural, ordinal, list, number, percent } = forms("it");
+const { plural, ordinal, list, number, percent, date, time } = forms("it");
 
 export const it: Words = {
   app: {
@@ -19,6 +19,7 @@ export const it: Words = {
     copied: "Copiato",
     loading: "Un momento …",
     lost: "Connessione persa. Nuovo tentativo …",
+    ended: "Non sei più a questo tavolo: ti hanno fatto uscire, oppure sei stato disconnesso.",
     notFound: "Qui non c’è niente.",
     notFoundHelp: "Forse il link è scritto male, o il tavolo non c’è più.",
     yourName: "Il tuo nome",
@@ -30,7 +31,40 @@ export const it: Words = {
     otherDeviceHelp: "Con un link sei lo stesso giocatore anche lì. Vale una volta, entro dieci minuti.",
     makeLink: "Crea un link",
     linkHelp: "Aprilo sull’altro dispositivo entro dieci minuti.",
-    linked: "Questo dispositivo è ora lo stesso giocatore.",
+    linked: (name) => `Ora su questo dispositivo sei ${name}.`,
+    linkQuestion: (name) => `Essere ${name} su questo dispositivo?`,
+    linkReplaces: (other) =>
+      `Adesso qui sei ${other}. ${other} resta in questo browser: puoi tornare indietro quando vuoi, dal menu.`,
+    linkFirst: "Qui sarai lo stesso giocatore che sull’altro dispositivo.",
+    linkYes: (name) => `Sì, sarò ${name}`,
+    linkNo: (other) => `No, resto ${other}`,
+    linkNoOne: "No",
+    linkSame: (name) => `Qui sei già ${name}.`,
+    others: "Giocatori in questo browser",
+    switchTo: (name) => `Passa a ${name}`,
+  },
+  devices: {
+    title: "Dispositivi",
+    open: "Dispositivi e uscita",
+    lead: (name) => `Su questi dispositivi sei ${name}:`,
+    here: "questo dispositivo",
+    unknown: "Dispositivo sconosciuto",
+    used: (date) => `usato il ${date}`,
+    link: (time) => `Link aperto, valido fino alle ${time}`,
+    revoke: "Revoca",
+    revokeLink: (link) => `Revoca: ${link}`,
+    logOut: "Disconnetti",
+    logOutOf: (device) => `Disconnetti: ${device}`,
+    logOutHere: "Esci da qui",
+    logOutOthers: "Esci da tutti gli altri",
+    logOutEverywhere: "Esci dappertutto",
+    ask: {
+      here: (name) => `Disconnettere ${name} da questo dispositivo?`,
+      others: (name) => `Disconnettere ${name} da tutti gli altri dispositivi? I link aperti non varranno più.`,
+      everywhere: (name) =>
+        `Disconnettere ${name} da tutti i dispositivi, compreso questo? I link aperti non varranno più.`,
+    },
+    lost: (name) => `Non ci sarà nessun altro dispositivo: ${name} andrà perso per sempre, con tutte le partite.`,
   },
   errors: {
     offline: "Il server non è raggiungibile. Controlla la connessione e riprova.",
@@ -39,7 +73,13 @@ export const it: Words = {
     out_of_turn: "Non è il tuo turno.",
     out_of_time: "Il tuo tempo è scaduto.",
     malformed: "Il server non ha capito. Ricarica la pagina.",
-    bad_name: "Questo nome non va bene. Scegli da uno a trenta caratteri.",
+    bad_name: "Questo nome non va bene. Scegli da 1 a 24 caratteri visibili.",
+    bot_name: "Solo i bot hanno un nome così. Scegline un altro.",
+    mixed_name: "Scrivi ogni parola del nome in un solo alfabeto: certe lettere si somigliano.",
+    too_many_devices: "Hai troppi dispositivi e link aperti. Disconnetti un dispositivo o revoca un link.",
+    too_many_players: "Questo browser conserva già altri cinque giocatori. Prima esci da uno di loro.",
+    no_such_device: "Questo dispositivo è già disconnesso.",
+    no_such_player: "Questo browser non conosce più questo giocatore.",
     not_seated: "Non hai un posto a questo tavolo.",
     already_seated: "Sei già seduto a questo tavolo.",
     not_host: "Solo chi ospita il tavolo può farlo.",
@@ -246,7 +286,7 @@ export const it: Words = {
     seed: "Seme",
     commitment: "La sua impronta",
   },
-  numbers: { number, percent, list },
+  numbers: { number, percent, list, date, time },
   tsuro,
   tao,
   turris,
