@@ -177,9 +177,7 @@ export class Session {
         this.hintPending = false;
         if (message.ply === this.standing?.ply) this.hint = message;
         break;
-      case "closing":
-        if (message.why === "not_allowed") this.close(); // coming back would be refused again
-        break;
+      case "closing": // the connection says what becomes of it
       case "pong":
         break;
     }
