@@ -26,7 +26,7 @@ export function forms(language: string): LanguageForms {
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const ands = new Intl.ListFormat(language, { type: "conjunction" });
   const ors = new Intl.ListFormat(language, { type: "disjunction" });
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   const pick = (rule: Intl.PluralRules, count: number, words: Forms) =>
     (words[rule.select(count)] ?? words.other).replace("#", numbers.format(count));

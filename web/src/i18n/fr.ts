@@ -64,7 +64,7 @@ export const fr: Words = {
       everywhere: (name) =>
         `Déconnecter ${name} de tous les appareils, celui-ci compris ? Les liens ouverts ne serviront plus.`,
     },
-    lost: (name) => `Il n’y aura plus d’autre appareil : ${name} sera perdu pour toujours, avec toutes ses parties.`,
+    lost: (name) => `Il n’y aura plus d’autre appareil : le joueur ${name} sera perdu pour toujours, avec ses parties.`,
   },
   errors: {
     offline: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",

@@ -64,7 +64,8 @@ export const it: Words = {
       everywhere: (name) =>
         `Disconnettere ${name} da tutti i dispositivi, compreso questo? I link aperti non varranno più.`,
     },
-    lost: (name) => `Non ci sarà nessun altro dispositivo: ${name} andrà perso per sempre, con tutte le partite.`,
+    lost: (name) =>
+      `Non ci sarà nessun altro dispositivo: il giocatore ${name} andrà perso per sempre, con le sue partite.`,
   },
   errors: {
     offline: "Il server non è raggiungibile. Controlla la connessione e riprova.",

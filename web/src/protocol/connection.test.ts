@@ -45,21 +45,21 @@ describe("a connection that the server closes", () => {
     vi.unstubAllGlobals();
   });
 
-  function closeFor(why: string): void {
+  function closeFor(why: string, wait: number): void {
     const [socket] = FakeSocket.made;
     socket!.hear({ type: "closing", why });
     socket!.close();
-    vi.advanceTimersByTime(120_000);
+    vi.advanceTimersByTime(wait);
   }
 
   it("comes back after a restart", () => {
-    closeFor("shutdown");
+    closeFor("shutdown", 1000);
     expect(FakeSocket.made.length).toBe(2);
     expect(states).toEqual(["lost"]);
   });
 
   it("does not come back where it is not allowed, and says so", () => {
-    closeFor("not_allowed");
+    closeFor("not_allowed", 120_000);
     expect(FakeSocket.made.length).toBe(1);
     expect(states).toEqual(["ended"]);
   });
