@@ -452,7 +452,11 @@ async def busy_table(served: Served, table: str, monkeypatch: pytest.MonkeyPatch
     finish = live.finish
 
     async def wait_first(work: Any) -> Any:
-        await go_on.wait()
+        try:
+            await go_on.wait()
+        except asyncio.CancelledError:
+            work.close()
+            raise
         return await finish(work)
 
     monkeypatch.setattr(live, "finish", wait_first)
