@@ -557,6 +557,20 @@ async def test_those_for_whom_most_is_kept_go_first(tmp_path: Path, monkeypatch:
             raw.abort()
 
 
+async def test_what_was_only_just_said_is_not_what_nobody_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broadcast to many who all read is much at once, and nobody's fault."""
+    monkeypatch.setattr(connections, "MOST_BUFFERED", 1000)
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        [connection] = served.app.state.lobby.tables.live[table].audience
+        connection.send("x" * 50_000)
+        served.connections._shed([(slot.measure(), slot) for slot in served.connections])
+        assert served.count("aborted", "memory") == 0
+        raw.abort()
+
+
 async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         for path in (f"/api/tables/{table}/socket", SOCKET):

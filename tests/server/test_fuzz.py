@@ -3,7 +3,7 @@
 import asyncio
 import json
 import struct
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -228,7 +228,7 @@ async def test_control_frames_and_fragments_are_cut_off(strict: Process) -> None
 
 
 STARTS = ["GET {path} HTTP/1.1"] * 5 + ["POST {path} HTTP/1.1", "GET {path} HTTP/1.0", "GET {path}", "{path}"]
-WRONG_HEADERS: list[dict[str, str | None]] = [
+WRONG_HEADERS: list[Mapping[str, str | None]] = [
     *(
         {name: value}
         for name in ("host", "upgrade", "connection", "sec_websocket_key", "sec_websocket_version")
