@@ -452,7 +452,11 @@ async def busy_table(served: Served, table: str, monkeypatch: pytest.MonkeyPatch
     finish = live.finish
 
     async def wait_first(work: Any) -> Any:
-        await go_on.wait()
+        try:
+            await go_on.wait()
+        except asyncio.CancelledError:
+            work.close()
+            raise
         return await finish(work)
 
     monkeypatch.setattr(live, "finish", wait_first)
@@ -551,6 +555,20 @@ async def test_those_for_whom_most_is_kept_go_first(tmp_path: Path, monkeypatch:
         assert served.count("aborted", "memory") == 1
         for raw in deaf:
             raw.abort()
+
+
+async def test_what_was_only_just_said_is_not_what_nobody_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broadcast to many who all read is much at once, and nobody's fault."""
+    monkeypatch.setattr(connections, "MOST_BUFFERED", 1000)
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        [connection] = served.app.state.lobby.tables.live[table].audience
+        connection.send("x" * 50_000)
+        served.connections._shed([(slot.measure(), slot) for slot in served.connections])
+        assert served.count("aborted", "memory") == 0
+        raw.abort()
 
 
 async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import struct
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from ludotheque.core.verify import verify
 from ludotheque.server.messages import LARGEST_FRAME
 from ludotheque.server.refusal import CODES
 from tests.server.lobby import Person, Process, process, read
-from tests.server.raw import CLOSE, CONTINUATION, PING, TEXT, RawSocket, frame
+from tests.server.raw import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
 
 VALID: list[dict[str, Any]] = [
     {"type": "play", "id": "a", "ply": 0, "epoch": 0, "move": "x", "seat": 0},
@@ -200,6 +200,98 @@ async def test_frames_that_are_none(server: Process) -> None:
                 assert code in {None, 1000, 1002, 1003, 1007, 1009, 1011}, name
         async with server.connect(table, cookie=eve.cookie) as socket:
             await read(socket, "welcome")
+
+
+CONTROL_FRAMES = {
+    "pings": frame(PING, b"") * 3000,
+    "long pings": frame(PING, b"x" * 125) * 3000,
+    "pongs that nobody asked for": frame(PONG, b"x") * 3000,
+    "pings within a message": frame(TEXT, b"{", fin=False) + frame(PING, b"") * 3000,
+    "empty fragments": frame(TEXT, b"", fin=False) + frame(CONTINUATION, b"", fin=False) * 3000,
+    "messages in two fragments": (frame(TEXT, b'{"type":', fin=False) + frame(CONTINUATION, b'"ping"}')) * 3000,
+    "a long message by the byte": frame(TEXT, b"x", fin=False) + frame(CONTINUATION, b"x", fin=False) * 3000,
+    "bytes by the byte": frame(BINARY, b"x", fin=False) + frame(CONTINUATION, b"x", fin=False) * 3000,
+}
+
+
+async def test_control_frames_and_fragments_are_cut_off(strict: Process) -> None:
+    with Person(strict, "Eve") as eve:
+        table = eve.open_table()
+        async with undisturbed(strict):
+            for name, data in CONTROL_FRAMES.items():
+                raw = await RawSocket.open(strict.port, table, eve.cookie)
+                await raw.send(data)
+                assert await raw.wait_for_end() in {None, 1008}, name
+
+
+# ── Handshakes that are none ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+STARTS = ["GET {path} HTTP/1.1"] * 5 + ["POST {path} HTTP/1.1", "GET {path} HTTP/1.0", "GET {path}", "{path}"]
+WRONG_HEADERS: list[Mapping[str, str | None]] = [
+    *(
+        {name: value}
+        for name in ("host", "upgrade", "connection", "sec_websocket_key", "sec_websocket_version")
+        for value in (None, "", "x", "13, 13", "é", "websocket, h2c", "upgrade, close")
+    ),
+    *({f"x-{number}": "y" for number in range(count)} for count in (1, 100, 200, 1000)),
+    *({"x": "y" * length} for length in (8000, 9000, 20_000, 40_000)),
+    *({"content_length": length} for length in ("0", "5", "-1", "9" * 30, "x")),
+    *({"transfer_encoding": encoding} for encoding in ("chunked", "gzip", "identity")),
+    {"origin": "null"},
+    {"expect": "100-continue"},
+    {"cookie": "x" * 5000},
+    {"authorization": "bearer x"},
+    {"x": "\x00"},
+]
+AFTERWARDS = [b"hello", b"0\r\n\r\n", frame(PING, b"x"), frame(TEXT, b"x") * 100, b"\xff" * 100, b"GET / HTTP/1.1\r\n"]
+
+
+def garble(rng: Random, path: str) -> bytes:
+    """Make something that is almost a handshake."""
+    headers: dict[str, str | None] = {}
+    for wrong in rng.choices(WRONG_HEADERS, k=rng.randint(0, 3)):
+        headers |= wrong
+    path = rng.choice([path, path, path + "?since=x", "/" + "x" * 9000, "*", "/%ff", "/\xff"])
+    head = handshake(path, rng.choice(STARTS), **headers)
+    match rng.randrange(6):
+        case 0:
+            return head[: rng.randrange(len(head))]
+        case 1:
+            return head + rng.choice(AFTERWARDS)
+        case 2:
+            return b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" + head
+        case 3:
+            at = rng.randrange(len(head))
+            return head[:at] + bytes([rng.randrange(256)]) + head[at + 1 :]
+    return head
+
+
+async def test_handshakes_that_are_almost_right(server: Process) -> None:
+    """None of them stays: not even those that come to no end and whose owner does not go."""
+    rng = Random(2026)
+    with Person(server, "Eve") as eve:
+        path = f"/api/tables/{eve.open_table()}/socket"
+        async with undisturbed(server):
+            opened = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(150)]
+            for _, writer in opened:
+                writer.write(garble(rng, path))
+            await asyncio.gather(*(hear_the_end(reader) for reader, _ in opened))
+            for _, writer in opened:
+                writer.close()
+
+
+async def hear_the_end(reader: asyncio.StreamReader) -> None:
+    """Wait until the server hangs up. A socket that is open after all may stay."""
+    said = b""
+    try:
+        async with asyncio.timeout(60):
+            while part := await reader.read(10_000):
+                said = said[-100_000:] + part
+                if b"HTTP/1.1 101 " in said:
+                    return
+    except ConnectionError:
+        pass
 
 
 async def test_bytes_are_refused_and_the_connection_stays(server: Process) -> None:

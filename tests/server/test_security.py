@@ -227,6 +227,32 @@ async def test_links_and_tokens_cannot_be_guessed_at(limited: FastAPI) -> None:
         assert await ask_until_refused(thief, "GET", "/api/me", None, 60) == Limits.SECRETS.burst
 
 
+async def test_wrong_table_codes_are_counted_and_right_ones_are_not(limited: FastAPI) -> None:
+    """After too many wrong ones even a right one is not told, so that guessing on is worth nothing."""
+    async with Visitor(limited) as ann, Visitor(limited, "192.0.2.2") as eve:
+        await ann.become("Ann")
+        code = (await ann.open_table())["code"]
+        for _ in range(2 * Limits.CODES.burst):
+            assert (await eve.get(f"/api/codes/{code}")).status_code == 200
+        for number in range(Limits.CODES.burst):
+            assert refusal(await eve.get(f"/api/codes/wrong{number}")) == (404, "no_such_table")
+        for guess in ("wrong", code):
+            answer = await eve.get(f"/api/codes/{guess}")
+            assert refusal(answer) == (429, "too_fast")
+            assert int(answer.headers["retry-after"]) >= 1
+        assert (await ann.get(f"/api/codes/{code}")).status_code == 200
+
+
+async def test_a_flood_of_refusals_is_a_line(limited: FastAPI, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "ludotheque.server")
+    async with Visitor(limited) as eve:
+        answers = [(await eve.get("/api/me")).status_code for _ in range(Limits.REQUESTS.burst + 100)]
+    assert answers.count(429) == 100
+    lines = [record for record in caplog.records if record.getMessage().startswith("request refused")]
+    assert [getattr(line, "facts", None) for line in lines] == [{"why": "too_fast", "address": "192.0.2.1"}]
+    assert len(caplog.records) <= Limits.REQUESTS.burst + 1
+
+
 async def test_an_address_can_open_only_so_many_sockets(limited: FastAPI) -> None:
     for _ in range(Limits.SOCKETS.burst):
         assert (await shake_hands(limited, "192.0.2.1"))[0] == 404

@@ -204,8 +204,9 @@ class Slot:
         return self._protocol.find_overdue(now)
 
     def measure(self) -> int:
-        """Give how many bytes wait for the other side to read them."""
-        return (0 if self.transport is None else self.transport.get_write_buffer_size()) + self.measure_queue()
+        """Give how many bytes wait for the other side to read them; 0 if it has taken all that was written."""
+        buffered = 0 if self.transport is None else self.transport.get_write_buffer_size()
+        return buffered + self.measure_queue() if buffered else 0
 
 
 # ── All of them ──────────────────────────────────────────────────────────────────────────────────────────────────────
