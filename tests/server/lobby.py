@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -18,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from ludotheque.server import run as server_run
-from ludotheque.server.api.lobby import COOKIE
+from ludotheque.server.api.cookies import COOKIE
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
 from ludotheque.server.connections import Connections
@@ -30,8 +31,8 @@ ORIGIN = "http://testserver"
 @asynccontextmanager
 async def running(database: Path, static: Path = STATIC, **settings: Any) -> AsyncIterator[FastAPI]:
     """Run a server in this process."""
-    settings = {"bot_pace": 0.0, "warm_up": False, "rate_limits": False} | settings
-    app = make_app(Config(database=f"sqlite:///{database}", **settings), static)
+    usual: dict[str, Any] = {"bot_pace": 0.0, "warm_up": False, "rate_limits": False, "allowed_hosts": ("testserver",)}
+    app = make_app(Config(database=f"sqlite:///{database}", **(usual | settings)), static)
     async with app.router.lifespan_context(app):
         yield app
 
@@ -44,13 +45,20 @@ class Served:
     app: FastAPI
     connections: Connections
 
+    def count(self, name: str, why: str) -> float:
+        """Give how many connections were refused or aborted for a reason."""
+        registry = self.app.state.lobby.metrics.registry
+        return registry.get_sample_value(f"ludotheque_connections_{name}_total", {"why": why}) or 0.0
+
 
 @asynccontextmanager
-async def serving(database: Path, **settings: Any) -> AsyncIterator[Served]:
-    """Serve on a real port from this process."""
+async def serving(database: Path, *, send_buffer: int | None = None, **settings: Any) -> AsyncIterator[Served]:
+    """Serve on a real port from this process; `send_buffer` is how much the system keeps for whoever does not read."""
     config = Config(database=f"sqlite:///{database}", warm_up=False, bot_pace=0.0, **settings)
     started = asyncio.Event()
     with server_run.bind("127.0.0.1", 0) as listener:
+        if send_buffer is not None:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         server = server_run._Server(make_app(config), config, started.set)
         task = asyncio.create_task(server.serve([listener]))
         await started.wait()
@@ -203,9 +211,9 @@ class Person:
         return table
 
 
-async def read(socket: ClientConnection, kind: str) -> dict[str, Any]:
+async def read(opened: ClientConnection, kind: str) -> dict[str, Any]:
     """Wait for a message of a kind."""
-    async for frame in socket:
+    async for frame in opened:
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == kind:
             return message

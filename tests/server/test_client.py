@@ -57,7 +57,7 @@ def test_the_bot_of_the_documentation_has_twenty_lines_and_plays(server: Process
         seats = [{"kind": "bot", "level": "random"}, {"kind": "open"}]
         table = http.post("/api/tables", json={"game": "turris", "seats": seats}).raise_for_status().json()
         bot = subprocess.Popen(
-            [sys.executable, str(tmp_path / "bot.py"), server.url, make_token(server, "Bot"), table["code"]],
+            [sys.executable, str(tmp_path / "bot.py"), server.url, make_token(server, "My bot"), table["code"]],
             stdout=subprocess.PIPE,
             text=True,
         )

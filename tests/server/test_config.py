@@ -116,7 +116,14 @@ def test_help_names_every_setting(run: Run) -> None:  # noqa: F811 - the fixture
         (["--database", "sqlite:////proc/nowhere/x.sqlite"], "is no database that can be written"),
     ],
 )
-def test_a_server_that_cannot_start_says_why_in_a_line(run: Run, flags: list[str], message: str) -> None:  # noqa: F811
+def test_a_server_that_cannot_start_says_why_in_a_line(
+    run: Run,  # noqa: F811 - the fixture
+    flags: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     ran = run("serve", "--port", "0", *flags)
     assert ran.code == 2
     assert message in ran.err

@@ -2,15 +2,11 @@
 
 import asyncio
 import json
-import os
 import struct
-from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from socket import SO_RCVBUF, SOL_SOCKET
-from socket import socket as Socket  # noqa: N812 - `socket` is a WebSocket here
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,8 +17,7 @@ from ludotheque.core.verify import verify
 from ludotheque.server.messages import LARGEST_FRAME
 from ludotheque.server.refusal import CODES
 from tests.server.lobby import Person, Process, process, read
-
-TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
+from tests.server.raw import CLOSE, CONTINUATION, PING, TEXT, RawSocket, frame
 
 VALID: list[dict[str, Any]] = [
     {"type": "play", "id": "a", "ply": 0, "epoch": 0, "move": "x", "seat": 0},
@@ -256,81 +251,6 @@ async def test_heads_and_queries_that_would_take_long_to_parse(server: Process) 
 # ── Frames that are none ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class RawSocket:
-    """A WebSocket by hand, for what no library would send."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
-
-    @classmethod
-    async def open(cls, server: Process, table: str, person: Person, *, room: int | None = None) -> "RawSocket":
-        """Connect; `room` is how many bytes the system keeps for us unread, usually as many as it likes."""
-        plain = Socket()
-        if room is not None:
-            plain.setsockopt(SOL_SOCKET, SO_RCVBUF, room)
-        plain.setblocking(False)
-        await asyncio.get_running_loop().sock_connect(plain, ("127.0.0.1", server.port))
-        reader, writer = await asyncio.open_connection(sock=plain)
-        key = b64encode(os.urandom(16)).decode()
-        head = (
-            f"GET /api/tables/{table}/socket HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\nupgrade: websocket\r\n"
-            f"connection: upgrade\r\nsec-websocket-key: {key}\r\nsec-websocket-version: 13\r\n"
-            f"cookie: ludotheque={person.cookie}\r\n\r\n"
-        )
-        writer.write(head.encode())
-        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
-        assert answer.startswith(b"HTTP/1.1 101 "), answer
-        return cls(reader, writer)
-
-    async def send(self, data: bytes) -> None:
-        try:
-            self._writer.write(data)
-            await self._writer.drain()
-        except ConnectionError:
-            pass  # hung up on us already: that is what we want to see
-
-    def pour(self, data: bytes) -> None:
-        """Send without ever looking up."""
-        self._writer.write(data)
-
-    async def wait_for_end(self) -> int | None:
-        """Give the code with which the server closes; None if it just hangs up."""
-        try:
-            async with asyncio.timeout(20):
-                while True:
-                    first, second = await self._reader.readexactly(2)
-                    length = second & 127
-                    if length > 125:
-                        length = int.from_bytes(await self._reader.readexactly(2 if length == 126 else 8))
-                    payload = await self._reader.readexactly(length)
-                    if first & 15 == CLOSE:
-                        return int.from_bytes(payload[:2])
-        except (asyncio.IncompleteReadError, ConnectionError):
-            return None
-        finally:
-            self._writer.close()
-
-
-def frame(
-    opcode: int, payload: bytes, *, fin: bool = True, masked: bool = True, rsv: int = 0, length: int | None = None
-) -> bytes:
-    """Write a frame; `length` is what it claims to be long."""
-    length = len(payload) if length is None else length
-    bit = 128 if masked else 0
-    head = bytes([(128 if fin else 0) | rsv << 4 | opcode])
-    if length < 126:
-        head += bytes([bit | length])
-    elif length < 65536:
-        head += bytes([bit | 126]) + struct.pack("!H", length)
-    else:
-        head += bytes([bit | 127]) + struct.pack("!Q", length)
-    if not masked:
-        return head + payload
-    mask = os.urandom(4)
-    return head + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
-
-
 BROKEN_FRAMES = {
     "garbage": [b"\x00\x01\x02\x03" * 100],
     "no mask": [frame(TEXT, b'{"type":"ping"}', masked=False)],
@@ -363,7 +283,7 @@ async def test_frames_that_are_none(server: Process) -> None:
         table = eve.open_table()
         async with undisturbed(server):
             for name, frames in BROKEN_FRAMES.items():
-                raw = await RawSocket.open(server, table, eve)
+                raw = await RawSocket.open(server.port, table, eve.cookie)
                 for data in frames:
                     await raw.send(data)
                 code = await raw.wait_for_end()
@@ -391,7 +311,7 @@ async def test_a_flood_of_frames_is_cut_off(strict: Process, text: str) -> None:
     with Person(strict, "Eve") as eve:
         table = eve.open_table()
         async with undisturbed(strict):
-            raw = await RawSocket.open(strict, table, eve)
+            raw = await RawSocket.open(strict.port, table, eve.cookie)
             for _ in range(20):
                 await raw.send(frame(TEXT, text.encode()) * 100)
             assert await raw.wait_for_end() in {None, 1008}
@@ -403,7 +323,7 @@ async def test_who_does_not_listen_is_told_to_come_back(server: Process) -> None
         table = eve.open_table()
         async with undisturbed(server):
             before = measure_memory(server)
-            deaf = await RawSocket.open(server, table, eve, room=4096)
+            deaf = await RawSocket.open(server.port, table, eve.cookie, room=4096)
             # The system keeps megabytes of answers for the server; only what is more than that waits in the server.
             deaf.pour(frame(TEXT, b'{"type":"play","ply":9,"move":"x"}') * 100_000)
             async with asyncio.timeout(60):

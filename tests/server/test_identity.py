@@ -2,15 +2,23 @@
 
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ludotheque.server.identity import LINK_MILLISECONDS, MOST_TOKENS, Identity, check_name, hash_secret
+from ludotheque.bus.local import LocalBus
+from ludotheque.core.errors import StoreError
+from ludotheque.server.identity import LINK_MILLISECONDS, MOST_TOKENS, SEEN_EVERY, Identity, hash_secret
 from ludotheque.server.refusal import Refused
 from ludotheque.store.sqlite import SqliteStore
+from ludotheque.store.store import CredentialKind, Player
+
+
+async def who(identity: Identity, secret: str, kind: CredentialKind = "cookie") -> Player | None:
+    """Give the player whose secret this is."""
+    known = await identity.find(secret, kind)
+    return None if known is None else known.player
 
 
 class Clock:
@@ -29,7 +37,7 @@ def clock() -> Clock:
 async def identity(tmp_path: Path, clock: Clock) -> AsyncIterator[Identity]:
     store = SqliteStore(tmp_path / "store.sqlite")
     await store.open()
-    yield Identity(store, clock)
+    yield Identity(store, LocalBus(), clock)
     await store.close()
 
 
@@ -38,7 +46,7 @@ async def test_a_player_is_found_by_the_secret_and_by_nothing_else(identity: Ide
     ben = await identity.create("Ben")
     assert len(ann.secret) >= 43  # 32 bytes
     assert ann.secret != ben.secret
-    assert await identity.find(ann.secret, "cookie") == ann.player
+    assert await who(identity, ann.secret) == ann.player
     assert await identity.find(ann.secret, "token") is None
     for wrong in ("", ann.player.id, ann.secret[:-1], ann.secret + "A", ann.secret.swapcase(), "\udcff"):
         assert await identity.find(wrong, "cookie") is None
@@ -80,41 +88,17 @@ async def test_a_name_can_be_changed_and_is_given_to_who_has_none(identity: Iden
     assert proven.player.name == "Ann of Green Gables"
     renamed = await identity.rename(proven.player, "Zoë")
     assert renamed.name == "Zoë"
-    assert await identity.find(proven.secret, "cookie") == renamed
-
-
-@pytest.mark.parametrize(
-    "name", ["", "   ", "x" * 25, "a\x00b", "a\x1b[31m", "\u202eevil", "\ufeff", "\ud800", "a\u2066b", "\ue000"]
-)
-def test_a_name_can_be_read_and_does_nothing(name: str) -> None:
-    with pytest.raises(Refused) as refused:
-        check_name(name)
-    assert refused.value.code == "bad_name"
-
-
-@given(st.text(max_size=40))
-def test_a_name_that_is_taken_stays_as_it_is(name: str) -> None:
-    try:
-        checked = check_name(name)
-    except Refused:
-        return
-    assert check_name(checked) == checked
-    assert checked.isprintable() or "\u200d" in checked
-
-
-@pytest.mark.parametrize("name", ["Ann", "Łukasz", "王小明", "Ann 🎲", "👩‍🚀", "x" * 24, "O'Neill & <b>sons</b>"])
-def test_a_name_may_be_anything_else(name: str) -> None:
-    assert check_name(name) == name
+    assert await who(identity, proven.secret) == renamed
 
 
 async def test_a_link_makes_another_device_the_same_player_once(identity: Identity) -> None:
     ann = await identity.create("Ann")
     link = await identity.make_link(ann.player)
-    phone = await identity.use_link(link.code)
+    phone = await identity.add_device(await identity.use_link(link.code), "Firefox, Linux")
     assert phone.player == ann.player
     assert phone.secret not in {ann.secret, link.code}
-    assert await identity.find(phone.secret, "cookie") == ann.player
-    assert await identity.find(ann.secret, "cookie") == ann.player
+    assert await who(identity, phone.secret) == ann.player
+    assert await who(identity, ann.secret) == ann.player
     with pytest.raises(Refused) as refused:
         await identity.use_link(link.code)
     assert refused.value.code == "no_such_link"
@@ -132,13 +116,13 @@ async def test_tokens_are_listed_and_revoked_by_their_player_only(identity: Iden
     ann, ben = (await identity.create("Ann")).player, (await identity.create("Ben")).player
     token = await identity.make_token(ann, " my  bot ")
     assert token.credential.label == "my bot"
-    assert await identity.find(token.secret, "token") == ann
+    assert await who(identity, token.secret, "token") == ann
     assert await identity.find(token.secret, "cookie") is None
     assert await identity.list_tokens(ann) == [token.credential]
     assert await identity.list_tokens(ben) == []
     with pytest.raises(Refused):
         await identity.revoke_token(ben, token.credential.id)
-    assert await identity.find(token.secret, "token") == ann
+    assert await who(identity, token.secret, "token") == ann
     await identity.revoke_token(ann, token.credential.id)
     assert await identity.find(token.secret, "token") is None
     with pytest.raises(Refused):
@@ -150,7 +134,7 @@ async def test_a_cookie_cannot_be_revoked_as_a_token(identity: Identity) -> None
     [cookie] = await identity._store.list_credentials(ann.player.id, "cookie")
     with pytest.raises(Refused):
         await identity.revoke_token(ann.player, cookie.id)
-    assert await identity.find(ann.secret, "cookie") == ann.player
+    assert await who(identity, ann.secret) == ann.player
 
 
 async def test_there_is_a_limit_to_tokens(identity: Identity) -> None:
@@ -160,3 +144,44 @@ async def test_there_is_a_limit_to_tokens(identity: Identity) -> None:
     with pytest.raises(Refused) as refused:
         await identity.make_token(ann, "one more")
     assert refused.value.code == "too_many_tokens"
+
+
+async def test_it_is_noted_about_once_an_hour_that_a_device_is_in_use(
+    identity: Identity, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await identity.create("Ann", "Firefox, Linux")
+    begun = clock.now
+    seen = []
+    for _ in range(5):
+        clock.now += SEEN_EVERY // 2
+        await identity.find(ann.secret, "cookie")
+        [device] = await identity.list_devices(ann.player)
+        seen.append(device.used_at - begun)
+    assert seen == [0, SEEN_EVERY, SEEN_EVERY, 2 * SEEN_EVERY, 2 * SEEN_EVERY]
+
+    async def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(identity._store, "touch_credential", fail)
+    clock.now += SEEN_EVERY
+    assert await who(identity, ann.secret) == ann.player
+
+
+async def test_whoever_listens_hears_of_a_revocation_when_it_is_stored(identity: Identity) -> None:
+    ann = await identity.create("Ann")
+    token = await identity.make_token(ann.player, "my bot")
+    heard: list[str] = []
+    secrets: list[tuple[str, CredentialKind]] = [(ann.secret, "cookie"), (token.secret, "token")]
+    stops = []
+    for secret, kind in secrets:
+        known = await identity.find(secret, kind)
+        assert known is not None
+        stops.append(identity.on_revoked(known, partial(heard.append, kind)))
+    await identity.revoke_token(ann.player, token.credential.id)
+    assert heard == ["token"]
+    assert await identity.find(token.secret, "token") is None
+    await identity.log_out_everywhere(ann.player)
+    assert heard == ["token", "cookie"]
+    for stop in stops:
+        stop()
+    assert identity._bus._listeners == {}  # type: ignore[attr-defined] # of the bus within a process

@@ -36,6 +36,17 @@ def test_a_clock_that_goes_back_gives_nothing() -> None:
     assert [bucket.take(0.0) for _ in range(4)] == [0, 0, 0, 2.0]
 
 
+def test_what_is_reserved_waits_in_a_row() -> None:
+    clock = Clock()
+    limit = Limit(RATE, clock)
+    assert [limit.reserve("ann") for _ in range(6)] == [0, 0, 0, 2.0, 4.0, 6.0]
+    assert limit.reserve("ben") == 0
+    clock.now = 6.0
+    assert limit.reserve("ann") == 2.0
+    assert Limits(clock, are_on=False).reserve(Limits.BOT_MOVES, "ann") == 0
+    assert Limits(clock).reserve(Limits.BOT_MOVES, "ann") == 0
+
+
 def test_everybody_has_a_bucket_of_their_own() -> None:
     limit = Limit(RATE, Clock())
     for _ in range(3):

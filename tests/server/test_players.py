@@ -7,12 +7,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from ludotheque.server.api.lobby import COOKIE
+from ludotheque.server.api.cookies import COOKIE, PREFIX
 from tests.server.lobby import ORIGIN, Visitor, refusal, running
 
 
-def read_cookie(answer: httpx.Response) -> dict[str, str]:
-    cookie = SimpleCookie(answer.headers["set-cookie"])[COOKIE]
+def read_cookie(answer: httpx.Response, name: str = COOKIE) -> dict[str, str]:
+    cookie = SimpleCookie("\n".join(answer.headers.get_list("set-cookie")))[name]
     return {name: value for name, value in cookie.items() if value} | {"value": cookie.value}
 
 
@@ -39,7 +39,25 @@ async def test_over_https_the_cookie_stays_there(tmp_path: Path, how: str) -> No
     async with running(tmp_path / "x.sqlite", public_url=public_url) as app, Visitor(app) as visitor:
         base = ORIGIN if how == "public_url" else ORIGIN.replace("http:", "https:")
         answer = await visitor.post(f"{base}/api/players")
-        assert read_cookie(answer)["secure"]
+        cookie = read_cookie(answer, PREFIX + COOKIE)
+        assert len(cookie.pop("value")) >= 43
+        assert cookie == {"httponly": True, "samesite": "lax", "path": "/", "max-age": "31536000", "secure": True}
+        assert COOKIE not in visitor.cookies
+
+
+async def test_a_cookie_from_before_https_is_honoured_and_replaced(tmp_path: Path) -> None:
+    """Nobody loses their player when the server moves to https."""
+    async with running(tmp_path / "x.sqlite") as app, Visitor(app) as visitor:
+        await visitor.become("Ann")
+        secret = visitor.cookies[COOKIE]
+        https = ORIGIN.replace("http:", "https:")
+        answer = await visitor.post(f"{https}/api/players", headers={"origin": https})
+        assert answer.json()["player"]["name"] == "Ann"
+        assert read_cookie(answer, PREFIX + COOKIE)["value"] == secret
+        assert COOKIE not in visitor.cookies
+        # From now on a cookie without the prefix, which a neighbour of our host could have set, counts for nothing.
+        headers = {"cookie": f"{PREFIX}{COOKIE}={secret}; {COOKIE}={'x' * 43}"}
+        assert (await visitor.get(f"{https}/api/me", headers=headers)).json()["player"]["name"] == "Ann"
 
 
 async def test_whoever_is_a_player_stays_that_player(ann: Visitor) -> None:
@@ -114,6 +132,14 @@ async def test_a_token_makes_nothing_that_outlives_it(ann: Visitor, app: FastAPI
     headers = {"authorization": f"Bearer {token['token']}"}
     async with Visitor(app, headers=headers) as bot:
         bot.cookies.set(COOKIE, ann.cookies[COOKIE])  # the token is what counts
+        link = (await ann.post("/api/me/links")).json()
+        for method, path in (
+            ("GET", "/api/me/links"), ("DELETE", "/api/me/links/x"), ("GET", "/api/me/players"),
+            ("GET", "/api/me/devices"), ("DELETE", "/api/me/devices/x"), ("POST", "/api/me/logout"),
+            ("POST", "/api/me/logout-everywhere"), ("POST", f"/api/links/{link['code']}"),
+        ):  # fmt: skip
+            assert refusal(await bot.request(method, path)) == (403, "not_allowed")
+        assert refusal(await bot.post("/api/me/switch", json={"player": "x"})) == (403, "not_allowed")
         assert refusal(await bot.post("/api/me/links")) == (403, "not_allowed")
         assert refusal(await bot.post("/api/me/tokens", json={"label": "another"})) == (403, "not_allowed")
         assert refusal(await bot.delete(f"/api/me/tokens/{token['id']}")) == (403, "not_allowed")
@@ -140,6 +166,14 @@ async def test_a_cookie_is_no_token(ann: Visitor, app: FastAPI) -> None:
         ("POST", "/api/me/tokens"),
         ("GET", "/api/me/tokens"),
         ("DELETE", "/api/me/tokens/x"),
+        ("GET", "/api/me/links"),
+        ("DELETE", "/api/me/links/x"),
+        ("GET", "/api/me/players"),
+        ("POST", "/api/me/switch"),
+        ("GET", "/api/me/devices"),
+        ("DELETE", "/api/me/devices/x"),
+        ("POST", "/api/me/logout"),
+        ("POST", "/api/me/logout-everywhere"),
         ("POST", "/api/tables"),
         ("GET", "/api/tables?show=mine"),
         *(

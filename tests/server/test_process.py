@@ -1,9 +1,12 @@
 """A server as a process: how it starts, what it says, how it ends."""
 
+import asyncio
 import json
 import re
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
@@ -20,7 +23,7 @@ from ludotheque.server.config import Config
 from ludotheque.server.protocols import LARGEST_HEAD
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
-from tests.server.lobby import Process, process, read_all, serving
+from tests.server.lobby import Process, process, read, read_all, serving
 
 TABLE = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
 
@@ -54,6 +57,46 @@ async def _read_to_the_end(opened: ClientConnection) -> list[dict[str, Any]]:
             frames.append(json.loads(await opened.recv()))
     except ConnectionClosed:
         return frames
+
+
+async def test_a_killed_server_leaves_no_process_and_no_traceback(tmp_path: Path) -> None:
+    database = tmp_path / "x.sqlite"
+    server = Process(database)
+    try:
+        with server.client() as ann:
+            ann.post("/api/players").raise_for_status()
+            seats = [{"kind": "bot", "level": "master"}, {"kind": "bot", "level": "master"}]
+            table = ann.post("/api/tables", json=TABLE | {"seats": seats}).json()
+            async with server.connect(table["id"], cookie=ann.cookies["ludotheque"]) as opened:
+                await asyncio.wait_for(read(opened, "plies"), 60)  # and now the next bot thinks
+                children = _list_children(server.popen.pid)
+    finally:
+        server.end(signal.SIGKILL)
+    assert children
+    async with asyncio.timeout(60):
+        while any(_is_running(child) for child in children):
+            await asyncio.sleep(0.02)
+    assert "Traceback" not in database.with_suffix(".log").read_text(encoding="utf-8")
+
+
+def _list_children(parent: int) -> list[int]:
+    said = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    return [int(pid) for pid, ppid in map(str.split, said.splitlines()) if int(ppid) == parent]
+
+
+def _is_running(pid: int) -> bool:
+    """Whether a process is there and not only waiting to be buried."""
+    said = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(said.strip()) and not said.strip().startswith("Z")
+
+
+def test_a_bot_process_that_starts_when_its_server_is_gone_ends_in_silence() -> None:
+    code = (
+        "from multiprocessing import Pipe; from ludotheque.server.thinker import run_thinker; "
+        "ours, theirs = Pipe(); ours.close(); run_thinker(theirs)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_the_log_is_an_object_a_line_and_holds_no_secret(tmp_path: Path) -> None:
@@ -97,6 +140,7 @@ async def test_it_counts_what_happens(tmp_path: Path) -> None:
             counted = server.read_metrics()
         assert counted["ludotheque_connections"] == 1
         assert counted["ludotheque_tables_live"] == 1
+        assert counted["ludotheque_bot_queue"] == 0
         assert counted["ludotheque_plies_total"] >= 4
         assert counted["ludotheque_writes_total"] >= 4
         assert counted["ludotheque_commits_total"] >= 4

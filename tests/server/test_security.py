@@ -213,6 +213,13 @@ async def test_a_player_can_change_things_only_so_often(limited: FastAPI) -> Non
         assert await ask_until_refused(ann, "PATCH", "/api/me", {"name": "A"}, 120) == Limits.CHANGES.burst
 
 
+async def test_an_address_can_ask_for_only_so_many_records_and_replays(limited: FastAPI) -> None:
+    async with Visitor(limited) as guest, Visitor(limited, "192.0.2.9") as elsewhere:
+        assert await ask_until_refused(guest, "GET", "/api/tables/nowhere/record", None, 60) == Limits.RECORDS.burst
+        assert refusal(await guest.get("/api/tables/nowhere/replay")) == (429, "too_fast")
+        assert refusal(await elsewhere.get("/api/tables/nowhere/replay")) == (404, "no_such_table")
+
+
 async def test_links_and_tokens_cannot_be_guessed_at(limited: FastAPI) -> None:
     async with Visitor(limited, "192.0.2.5") as thief:
         assert await ask_until_refused(thief, "POST", "/api/links/guess", None, 60) == Limits.SECRETS.burst
@@ -240,7 +247,8 @@ async def shake_hands(app: FastAPI, address: str) -> tuple[int, dict[bytes, byte
         sent.append(message)
 
     scope = {
-        "type": "websocket", "path": "/api/tables/nowhere/socket", "query_string": b"", "headers": [(b"host", b"x")],
+        "type": "websocket", "path": "/api/tables/nowhere/socket", "query_string": b"",
+        "headers": [(b"host", b"testserver")],
         "client": (address, 1), "scheme": "ws", "root_path": "", "extensions": {"websocket.http.response": {}},
     }  # fmt: skip
     await app(scope, receive, send)

@@ -1,12 +1,16 @@
 """Who may open the socket of a table. What is said on it is tested beside the table."""
 
+import asyncio
+import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from ludotheque.server.api.cookies import COOKIE
 from ludotheque.server.messages import LARGEST_FRAME
 from tests.server.lobby import Person, Process, process, read
 
@@ -107,3 +111,64 @@ async def test_a_frame_has_a_largest_size(server: Process, ann: Person) -> None:
         assert socket.close_code == 1009
     async with server.connect(table, cookie=ann.cookie) as socket:
         await read(socket, "welcome")
+
+
+# ── Revoking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def show_out(socket: ClientConnection) -> list[str]:
+    """Wait until the server has closed a socket; give the last thing that it said, and the code."""
+    last: dict[str, Any] = {}
+    with contextlib.suppress(ConnectionClosed):
+        async with asyncio.timeout(60):
+            while True:
+                last = json.loads(await socket.recv())
+    return [last["type"], last["why"], str(socket.close_code)]
+
+
+SHOWN_OUT = ["closing", "not_allowed", "1008"]
+
+
+async def test_revoking_a_token_ends_its_sockets_and_no_others(server: Process, ann: Person) -> None:
+    table = ann.open_table()
+    tokens = [ann.http.post("/api/me/tokens", json={"label": "bot"}).json() for _ in range(2)]
+    bots = [
+        server.connect(table, headers={"authorization": f"Bearer {token['token']}"}) for token in (*tokens, tokens[0])
+    ]
+    async with bots[0] as bot, bots[1] as other, bots[2] as second, server.connect(table, cookie=ann.cookie) as page:
+        position = await read(bot, "position")
+        for socket in (other, second, page):
+            await read(socket, "position")
+        assert ann.http.delete(f"/api/me/tokens/{tokens[0]['id']}").status_code == 204
+        with contextlib.suppress(ConnectionClosed):
+            await bot.send(json.dumps({"type": "play", "ply": position["ply"], "move": position["moves"][0]["move"]}))
+        assert await show_out(bot) == SHOWN_OUT
+        assert await show_out(second) == SHOWN_OUT
+        for socket in (other, page):
+            await socket.send('{"type": "ping", "id": "still here"}')
+            await read(socket, "pong")
+    assert ann.http.get(f"/api/tables/{table}").json()["ply"] == position["ply"]
+
+
+@pytest.mark.parametrize("how", ["device", "everywhere", "logout"])
+async def test_logging_out_ends_the_sockets_of_the_device(server: Process, how: str) -> None:
+    with Person(server, "Zoe") as zoe, server.client() as phone:
+        code = zoe.http.post("/api/me/links").json()["code"]
+        phone.post(f"/api/links/{code}").raise_for_status()
+        table = zoe.open_table()
+        async with (
+            server.connect(table, cookie=zoe.cookie) as here,
+            server.connect(table, cookie=phone.cookies[COOKIE]) as there,
+        ):
+            for socket in (here, there):
+                await read(socket, "welcome")
+            [_, device] = zoe.http.get("/api/me/devices").json()["devices"]
+            if how == "device":
+                zoe.http.delete(f"/api/me/devices/{device['id']}").raise_for_status()
+            elif how == "everywhere":
+                zoe.http.post("/api/me/logout-everywhere", json={"stay": True}).raise_for_status()
+            else:
+                phone.post("/api/me/logout").raise_for_status()
+            assert await show_out(there) == SHOWN_OUT
+            await here.send('{"type": "ping"}')
+            await read(here, "pong")

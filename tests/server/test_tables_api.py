@@ -1,6 +1,7 @@
 """The routes about games and tables. What a table decides is tested beside the table."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ import ludotheque
 from ludotheque.bots.bot import BOTS
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
+from ludotheque.server.held_seats import MOST_SEATS_PER_ADDRESS
 from ludotheque.server.table import LiveTable
-from tests.server.lobby import Visitor, refusal
+from ludotheque.server.viewers import Connection
+from ludotheque.store.store import Player
+from tests.server.lobby import Visitor, refusal, running
 
 
 async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) -> None:
@@ -186,6 +190,49 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
 
 
 async def _wait_for_end(live: LiveTable) -> None:
-    async with asyncio.timeout(30):
+    """Watch as the host until the game is over: while nobody is there, bots wait."""
+    watching = Connection(Player(live.ledger.row.host, "Ann", 0))
+    await live.connect(watching)
+    async with asyncio.timeout(60):
         while live.ledger.row.status != "over":
             await asyncio.sleep(0.02)
+    live.disconnect(watching)
+
+
+async def test_a_host_removes_bans_and_lets_back_in(ann: Visitor, ben: Visitor) -> None:
+    table = await ann.open_table(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    path = f"/api/tables/{table['id']}"
+    player = (await ben.get("/api/me")).json()["player"]["id"]
+    await ben.post(f"{path}/join")
+    assert refusal(await ben.post(f"{path}/remove", json={"player": table["host"]})) == (403, "not_host")
+    removed = (await ann.post(f"{path}/remove", json={"player": player})).json()
+    assert [seat["kind"] for seat in removed["seats"]] == ["person", "open", "open"]
+    assert (await ben.post(f"{path}/join")).json()["mine"] == [1]
+    banned = (await ann.post(f"{path}/remove", json={"player": player, "ban": True})).json()
+    assert [seat["kind"] for seat in banned["seats"]] == ["person", "open", "open"]
+    assert "banned" not in banned  # whom a host does not want here is nobody else's business
+    for answer in (await ben.get(path), await ben.post(f"{path}/join")):
+        assert refusal(answer) == (403, "banned")
+    assert refusal(await ben.post(f"{path}/unban", json={"player": player})) == (403, "not_host")
+    assert (await ann.post(f"{path}/unban", json={"player": player})).status_code == 200
+    assert (await ben.post(f"{path}/join")).json()["mine"] == [1]
+    assert refusal(await ann.post(f"{path}/remove", json={"player": ""})) == (400, "malformed")
+    assert refusal(await ann.post(f"{path}/remove", json={"player": table["host"]})) == (403, "not_allowed")
+
+
+async def test_one_address_holds_a_limited_number_of_seats_at_open_tables(tmp_path: Path) -> None:
+    async with running(tmp_path / "x.sqlite", rate_limits=True) as app:
+        hosts = [Visitor(app, f"198.51.100.{number}") for number in range(MOST_SEATS_PER_ADDRESS + 1)]
+        tables = []
+        for host in hosts:
+            await host.become("Host")
+            tables.append((await host.open_table(visibility="public"))["id"])
+        answers = []
+        for table in tables:
+            async with Visitor(app, "192.0.2.7") as squatter:  # a new player each time: they cost nothing
+                await squatter.become("Nobody")
+                answers.append(await squatter.post(f"/api/tables/{table}/join"))
+        assert [answer.status_code for answer in answers[:-1]] == [200] * MOST_SEATS_PER_ADDRESS
+        assert refusal(answers[-1]) == (409, "too_many_seats")
+        for host in hosts:
+            await host.aclose()

@@ -66,7 +66,7 @@ def test_only_its_user_may_read_the_lock(path: Path) -> None:
 
 def test_a_lock_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match=r"cannot be locked .* name another file"):
+    with pytest.raises(StoreError, match=r"cannot be locked: .* name another file"):
         make_lock(f"sqlite:///{tmp_path}/file/below.sqlite").__enter__()
 
 

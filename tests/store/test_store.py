@@ -12,7 +12,7 @@ import pytest
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.sqlite import SqliteStore
-from ludotheque.store.store import Store, TableRow
+from ludotheque.store.store import LinkRow, Store, TableRow
 from tests.store.rows import chat, credential, player, ply, table
 
 
@@ -73,6 +73,44 @@ class TestPlayers:
         await store.add_player(player(), credential(), b"cookie")
         await store.add_link(b"link", player().id, expires_at=600)
         assert await store.use_link(b"link", now=600) is None
+
+    async def test_a_link_is_found_and_listed_until_it_is_used_expired_or_removed(self, store: Store) -> None:
+        for name in ("ann", "bob"):
+            await store.add_player(player(name), credential(name), name.encode())
+        later, sooner = LinkRow(b"later", "player-ann", 700), LinkRow(b"sooner", "player-ann", 600)
+        for link in (later, sooner):
+            await store.add_link(link.hash, link.player, link.expires_at)
+        assert await store.find_link(b"later", now=599) == (player("ann"), later)
+        assert await store.find_link(b"later", now=700) is None
+        assert await store.find_link(b"another", now=1) is None
+        assert await store.list_links("player-ann", now=599) == [sooner, later]
+        assert await store.list_links("player-ann", now=600) == [later]
+        assert await store.list_links("player-bob", now=1) == []
+        assert not await store.remove_link("player-bob", b"later")
+        assert await store.remove_link("player-ann", b"later")
+        assert await store.use_link(b"later", now=1) is None
+        await store.add_link(b"new", "player-bob", 1200, now=600)  # and the one that has expired is forgotten
+        assert await store.list_links("player-ann", now=1) == []
+
+    async def test_all_devices_but_one_are_removed_with_all_links(self, store: Store) -> None:
+        for name in ("ann", "bob"):
+            await store.add_player(player(name), credential(name), name.encode())
+            await store.add_link(f"link {name}".encode(), player(name).id, expires_at=600)
+        second, token = replace(credential("ann"), id="second"), credential("ann", "token")
+        await store.add_credential(second, b"second")
+        await store.add_credential(token, b"token")
+        assert await store.remove_device_credentials("player-ann", second.id) == [credential("ann").id]
+        assert await store.list_credentials("player-ann", "cookie") == [second]
+        assert await store.list_links("player-ann", now=1) == []
+        assert await store.remove_device_credentials("player-ann", None) == [second.id]
+        assert await store.list_credentials("player-ann", "token") == [token]
+        assert await store.find_player(b"bob") == (player("bob"), credential("bob"))
+        assert len(await store.list_links("player-bob", now=1)) == 1
+
+    async def test_it_is_noted_when_a_credential_was_used(self, store: Store) -> None:
+        await store.add_player(player("ann"), credential("ann"), b"cookie")
+        await store.touch_credential(credential("ann").id, 4711)
+        assert await store.find_player(b"cookie") == (player("ann"), replace(credential("ann"), used_at=4711))
 
     async def test_of_many_who_use_a_link_at_once_one_succeeds(self, store: Store, path: Path) -> None:
         """Also when they come through different processes, which two stores over one file stand for."""

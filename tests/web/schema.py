@@ -18,7 +18,10 @@ HEAD = """\
 // What these mean, docs/protocol.md says. Nothing is added here by hand: messages.ts is the place for that.
 """
 
-BODIES = [shapes.GameList, shapes.NewTableBody, shapes.Me, shapes.LinkAnswer, shapes.Replay, shapes.ErrorAnswer]
+BODIES = [
+    shapes.GameList, shapes.NewTableBody, shapes.Me, shapes.LinkAnswer, shapes.LinkPreview, shapes.LinkList,
+    shapes.PlayerList, shapes.DeviceList, shapes.Replay, shapes.ErrorAnswer,
+]  # fmt: skip
 """What goes over HTTP and has a form worth knowing."""
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

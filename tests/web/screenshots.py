@@ -99,6 +99,39 @@ def shoot_screens(visitor: Visitor) -> Iterator[str]:
     yield "pass-and-play"
 
 
+def shoot_players(visitor: Visitor, language: str) -> Iterator[str]:
+    """Visit what is about players and devices. Nothing is found by its words: they are in any language."""
+    page, ask = visitor.page, visitor.context.request
+    ask.post("/api/players", data={"name": "Annalena"})
+    link = ask.post("/api/me/links", data={}).json()["path"]
+    visitor.context.clear_cookies()  # another device
+    ask.post("/api/players", data={"name": "Maximilian"})
+    page.goto(link)
+    expect(page.locator("main button")).to_be_visible()
+    yield f"link-{language}"
+    page.locator("main button").click()
+    expect(page.locator("main button")).to_have_count(0)
+    ask.post("/api/me/links", data={})
+    page.goto("/")
+    page.locator("button.me").click()
+    expect(page.locator("dialog section")).to_have_count(2)
+    yield f"player-{language}"
+    page.locator("dialog section button").last.click()
+    expect(page.locator("dialog li")).to_have_count(3)
+    yield f"devices-{language}"
+    page.locator("dialog .ways button").last.click()
+    yield f"log-out-{language}"
+
+
+def shoot_in_languages(browser: Browser, url: str, manner: str, **look: bool) -> None:
+    """Take the pictures whose words are long in some languages."""
+    for language in ("de", "fr"):
+        visitor = Visitor(browser, url, language=language, **look)
+        for picture in shoot_players(visitor, language):
+            visitor.page.screenshot(path=FOLDER / f"{picture}-{manner}.png")
+        visitor.leave()
+
+
 def shoot(browser: Browser, url: str, names: list[str]) -> None:
     """Take all pictures whose names begin with one of `names`; all if there are none."""
     for phone in (False, True):
@@ -114,10 +147,12 @@ def shoot(browser: Browser, url: str, names: list[str]) -> None:
                     visitor.page.screenshot(path=path, full_page=is_long)
                     sys.stdout.write(f"{path.name}\n")
             visitor.leave()
+            if not names or "players" in names:
+                shoot_in_languages(browser, url, manner, phone=phone, dark=dark)
 
 
 def main() -> None:
-    """Take the pictures; arguments choose some of them: `screens`, `tsuro`, `tao`, ..."""
+    """Take the pictures; arguments choose some of them: `screens`, `players`, `tsuro`, `tao`, ..."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, sync_playwright() as playwright, launching(playwright) as browser:
         house = House(Path(folder))

@@ -9,7 +9,7 @@ ENGLISH = FILE.parent.parent / "i18n" / "en.ts"
 
 NOT_FOR_PEOPLE = {"not_json", "wrong_method", "no_such_page", "no_such_token", "too_many_tokens", "wrong_origin"}
 """What only a program can do wrong."""
-BETTER_FROM_THE_SERVER = {"bad_option", "illegal", "started", "no_such_game", "too_slow", "wrong_rules"}
+BETTER_FROM_THE_SERVER = {"bad_option", "illegal", "started", "no_such_game", "too_slow", "wrong_host", "wrong_rules"}
 """Where the server's sentence says more than a translated one could."""
 
 

@@ -1,4 +1,4 @@
-"""The interface by which what happens at a table reaches everybody who watches it. It is told after it is stored."""
+"""The interface by which what happens reaches everybody whom it concerns. It is told after it is stored."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -7,7 +7,7 @@ Listener = Callable[[Any], None]
 
 
 class Bus(Protocol):
-    """Carries messages by table. What is published by one caller arrives in that order."""
+    """Carries messages by topic: a table's id, or `credential:ID`. What one caller publishes arrives in that order."""
 
     async def open(self) -> None:
         """Begin."""
@@ -15,8 +15,8 @@ class Bus(Protocol):
     async def close(self) -> None:
         """End. Nobody hears anything afterwards."""
 
-    def publish(self, table: str, message: Any) -> None:
-        """Tell every listener of a table."""
+    def publish(self, topic: str, message: Any) -> None:
+        """Tell every listener of a topic."""
 
-    def subscribe(self, table: str, listener: Listener) -> Callable[[], None]:
-        """Let a listener hear of a table from now on; call what is returned to stop. The listener must not block."""
+    def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
+        """Let a listener hear of a topic from now on; call what is returned to stop. The listener must not block."""

@@ -7,7 +7,7 @@ from ludotheque.bus.bus import Listener
 
 
 class LocalBus:
-    """Carries messages between the tables and the sockets of this process."""
+    """Carries messages between the tables, the sockets and whoever revokes a credential, in this process."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, list[Listener]] = {}
@@ -19,20 +19,20 @@ class LocalBus:
         """End. Nobody hears anything afterwards."""
         self._listeners.clear()
 
-    def publish(self, table: str, message: Any) -> None:
-        """Tell every listener of a table, in the order in which they came."""
-        for listener in tuple(self._listeners.get(table, ())):  # a listener may stop listening when it hears this
+    def publish(self, topic: str, message: Any) -> None:
+        """Tell every listener of a topic, in the order in which they came."""
+        for listener in tuple(self._listeners.get(topic, ())):  # a listener may stop listening when it hears this
             listener(message)
 
-    def subscribe(self, table: str, listener: Listener) -> Callable[[], None]:
-        """Let a listener hear of a table from now on; call what is returned to stop."""
-        self._listeners.setdefault(table, []).append(listener)
+    def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
+        """Let a listener hear of a topic from now on; call what is returned to stop."""
+        self._listeners.setdefault(topic, []).append(listener)
 
         def unsubscribe() -> None:
-            listeners = self._listeners.get(table, [])
+            listeners = self._listeners.get(topic, [])
             if listener in listeners:
                 listeners.remove(listener)
             if not listeners:
-                self._listeners.pop(table, None)
+                self._listeners.pop(topic, None)
 
         return unsubscribe

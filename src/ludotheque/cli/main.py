@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ludotheque import __version__
 from ludotheque.cli import (
+    admin,
     arena,
     games,
     perft,
@@ -24,7 +25,7 @@ from ludotheque.cli import (
 from ludotheque.cli.arguments import Parser
 from ludotheque.core.errors import LudothequeError
 
-COMMANDS = (play, serve, terminal, resume, games, replay, verify, picture, simulate, perft, arena, study, warmup)
+COMMANDS = (play, serve, admin, terminal, resume, games, replay, verify, picture, simulate, perft, arena, study, warmup)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,7 +1,9 @@
 """How the server answers over HTTP: JSON, and refusals with a code and a sentence."""
 
+import asyncio
 import gzip
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -24,14 +26,33 @@ class Json(Response):
         """Write the body."""
         return _ENCODER.encode(content)
 
-    def compress_for(self, request: Request) -> Self:
-        """Send less, if the client can read it. Not for answers that hold a secret beside what somebody chose."""
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            self.body = gzip.compress(self.body, 5, mtime=0)
-            self.headers["content-encoding"] = "gzip"
-            self.headers["content-length"] = str(len(self.body))
-        self.headers["vary"] = "accept-encoding"
-        return self
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The body of a long answer, also compressed. Not for answers that hold a secret beside what somebody chose."""
+
+    plain: bytes
+    compressed: bytes
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return len(self.plain) + len(self.compressed)
+
+    def answer(self, request: Request) -> Response:
+        """Send it in the shorter form, if the client can read that."""
+        is_compressed = "gzip" in request.headers.get("accept-encoding", "")
+        answer = Json(msgspec.Raw(self.compressed if is_compressed else self.plain))
+        answer.headers["vary"] = "accept-encoding"
+        if is_compressed:
+            answer.headers["content-encoding"] = "gzip"
+        return answer
+
+
+async def pack(content: Any) -> Packed:
+    """Write the body of an answer in both forms. Compressing takes a moment, so it is done in a thread."""
+    plain = _ENCODER.encode(content)
+    return Packed(plain, await asyncio.to_thread(gzip.compress, plain, 5, mtime=0))
 
 
 def answer_refusal(refused: Refused) -> Response:

@@ -14,11 +14,13 @@ from starlette.responses import Response
 from ludotheque import __version__
 from ludotheque.bus.local import LocalBus
 from ludotheque.server.answers import Json, answer_refusal
-from ludotheque.server.api import games, players, shapes, socket, tables
+from ludotheque.server.api import devices, games, players, shapes, socket, tables
 from ludotheque.server.api.lobby import Lobby, TheLobby
 from ludotheque.server.api.openapi import speak, write_openapi
 from ludotheque.server.api.reference import show_reference
 from ludotheque.server.config import Config
+from ludotheque.server.health import Health
+from ludotheque.server.hosts import Hosts
 from ludotheque.server.identity import Identity
 from ludotheque.server.limits import Limits
 from ludotheque.server.logs import RefusalLog
@@ -56,13 +58,15 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     app.exception_handler(Refused)(_answer_refused)
     app.exception_handler(RequestValidationError)(_answer_malformed)
     app.exception_handler(HTTPException)(_answer_http)
-    for router in (players.router, games.router, tables.router, _about):
+    for router in (players.router, devices.router, games.router, tables.router, _about):
         app.include_router(router)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)
     app.router.default = Site(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
-    app.add_middleware(Guard, limits=limits, metrics=metrics, refusals=refusals, public_url=config.public_url)
+    app.add_middleware(
+        Guard, limits=limits, metrics=metrics, refusals=refusals, hosts=Hosts(config), public_url=config.public_url
+    )
     return app
 
 
@@ -78,21 +82,27 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: Refu
     thinkers = ThinkingProcesses(config.bot_workers, warms_up=config.warm_up, on_thought=metrics.on_thought)
     await thinkers.open()
     stack.push_async_callback(thinkers.close)
-    all_tables = Tables(
-        store, bus, thinkers, read_time, metrics, pace=config.bot_pace, are_limits_on=config.rate_limits
-    )
+    metrics.bot_queue.set_function(thinkers.count_waiting)
+    all_tables = Tables(store, bus, thinkers, read_time, metrics, pace=config.bot_pace, limits=limits)
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
-    return Lobby(config, limits, metrics, refusals, Identity(store, read_time), all_tables)
+    return Lobby(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables, Health(store))
 
 
 _about = APIRouter(tags=["about"])
 
 
-@_about.get("/healthz", **speak(None, {200: shapes.Health}, changes=False))
-async def show_health() -> Response:
-    """Say that the server works."""
+@_about.get("/healthz", **speak(None, {200: shapes.Health}, ["not_stored"], changes=False))
+async def show_health(lobby: TheLobby) -> Response:
+    """Say whether the server is ready: that it answers, and that what happens can be stored."""
+    await lobby.health.check()
+    return Json(shapes.Health("ok", __version__))
+
+
+@_about.get("/livez", **speak(None, {200: shapes.Health}, changes=False))
+async def show_life() -> Response:
+    """Say that the server answers, whether or not anything can be stored."""
     return Json(shapes.Health("ok", __version__))
 
 

@@ -18,11 +18,11 @@ REMEMBERED = 100
 class Chat:
     """The chat of one table."""
 
-    def __init__(self, store: Store, table: str, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, table: str, now: Callable[[], int], monotonic: Callable[[], int]) -> None:
         self._store = store
         self._table = table
         self._now = now
-        self._limit = Limit(RATE, lambda: now() / 1000, most=1000)
+        self._limit = Limit(RATE, lambda: monotonic() / 1000, most=1000)
         self._said: list[Said] = []
         self._muted: dict[str, set[str]] = {}
         """For each player: whom they do not want to hear."""
@@ -35,8 +35,12 @@ class Chat:
         """Give what was said before, as far as the player wants to hear it."""
         return [said for said in self._said if not self.is_muted(said.player, player)]
 
+    def list_speakers(self, *, but: str) -> list[str]:
+        """List the names under which others have said something."""
+        return list({said.name for said in self._said if said.player != but})
+
     async def say(self, player: Player, seat: Seat | None, text: str) -> Said:
-        """Keep what a player says. Raises Refused."""
+        """Keep what a player says, under the name they have at this table. Raises Refused."""
         clean = _clean(text)
         if not clean:
             raise Refused("malformed", "There is nothing to read in this text.")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludotheque.core.errors import OptionError
-from ludotheque.server.setting import Setting, choice, networks, number, switch, text, url
+from ludotheque.server.setting import Setting, choice, hosts, networks, number, switch, text, url
 
 ENVIRONMENT = "LUDOTHEQUE_"
 """What the names of variables begin with."""
@@ -36,6 +36,9 @@ class Config:
     )
     public_url: str = url(
         help="the address that people use when a proxy stands before the server, such as https://games.example"
+    )
+    allowed_hosts: tuple[str, ...] = hosts(
+        help="more names that people reach the server by, such as games.lan,playroom; requests for others are refused"
     )
     trusted_proxies: tuple[str, ...] = networks(
         help="proxies that may say for whom they ask (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8"

@@ -140,6 +140,7 @@ class Slot:
         self._buffered = 0
         self._moved_at = 0.0
         self._is_open = True
+        self._is_aborted = False
 
     def now(self) -> float:
         """Give the time by which deadlines are measured."""
@@ -176,7 +177,8 @@ class Slot:
 
     def abort(self, why: str) -> None:
         """Close at once, whatever was still to be sent."""
-        if self._is_open and self.transport is not None:
+        if self._is_open and self.transport is not None and not self._is_aborted:
+            self._is_aborted = True
             self._connections.note_abort(why, self.address)
             reset_on_close(self._socket)
             self.transport.abort()

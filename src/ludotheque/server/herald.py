@@ -35,6 +35,7 @@ class Herald:
     def __init__(self, ledger: Ledger, audience: Audience) -> None:
         self._ledger = ledger
         self._audience = audience
+        self._sight = _Sight(ledger)
 
     # ── The table ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -117,7 +118,7 @@ class Herald:
         ledger, match = self._ledger, self._ledger.match
         if match is None:
             return
-        sight = _Sight(ledger)
+        sight = self._see()
 
         def write(kind: Kind) -> str:
             plies = tell_plies(ledger.game, match.plies[since:], kind[0])
@@ -129,51 +130,79 @@ class Herald:
         """Tell where the game stands."""
         if self._ledger.match is None:
             return
-        sight = _Sight(self._ledger)
+        sight = self._see()
         why: Literal["take_back"] | UnsetType = "take_back" if is_taken_back else UNSET
         self._audience.tell(self._sort, lambda kind: encode(Position(why=why, **sight.see(*kind))), to)
+
+    def _see(self) -> "_Sight":
+        """Give the position as it is now; the same one again as long as nothing has changed."""
+        if not self._sight.is_current:
+            self._sight = _Sight(self._ledger)
+        return self._sight
 
     def _sort(self, connection: Connection) -> Kind:
         return connection.view(self._ledger.actor), connection.previews
 
 
 class _Sight:
-    """The position, and what each kind of viewer sees of it. What is the same for several kinds is made once."""
+    """One position, and what each kind of viewer sees of it, written once: however many come to see it.
+
+    There are no more kinds than two for each seat and two for spectators. The clock runs on, so it is read each time.
+    """
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._state = None if ledger.match is None else ledger.match.state
+        self._row, self._ply, self._state = ledger.row, ledger.ply, _find_state(ledger)
         self._scene: msgspec.Raw | None = None
-        self._shared = {
-            "ply": ledger.ply,
-            "epoch": ledger.row.epoch,
-            "actor": ledger.actor,
-            "clock": ledger.clock.read(ledger.now()),
-            "outcome": _view_outcome(ledger),
-        }
+        self._seen: dict[Kind, dict[str, Any]] = {}
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the ledger still stands where it stood."""
+        ledger = self._ledger
+        return ledger.row is self._row and ledger.ply == self._ply and _find_state(ledger) is self._state
 
     def see(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
         """Give the fields of a position."""
+        kind = viewer, is_drawn
+        if kind not in self._seen:
+            self._seen[kind] = self._write(*kind)
+        return {**self._seen[kind], "clock": self._ledger.read_clock()}
+
+    def _write(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
         ledger, game = self._ledger, self._ledger.game
-        decides = viewer is not None and viewer == ledger.actor and ledger.seats[viewer].bot is None
+        moves: list[dict[str, Any]] = []
+        if viewer is not None and viewer == ledger.actor and ledger.seats[viewer].bot is None:
+            moves = tell_moves(game, self._state, viewer, previews=is_drawn)
         return {
-            **self._shared,
+            "ply": self._ply,
+            "epoch": self._row.epoch,
+            "actor": ledger.actor,
+            "outcome": _view_outcome(ledger),
             "viewer": viewer,
-            "observation": tell_observation(game, self._state, viewer),
-            "scene": self._see_scene() if is_drawn else None,
-            "moves": tell_moves(game, self._state, viewer, previews=is_drawn) if decides and viewer is not None else [],
+            "observation": _write_raw(tell_observation(game, self._state, viewer)),
+            "scene": self._write_scene() if is_drawn else None,
+            "moves": _write_raw(moves),
         }
 
-    def _see_scene(self) -> msgspec.Raw:
+    def _write_scene(self) -> msgspec.Raw:
         if self._scene is None:
-            self._scene = msgspec.Raw(msgspec.json.encode(tell_scene(self._ledger.game, self._state)))
+            self._scene = _write_raw(tell_scene(self._ledger.game, self._state))
         return self._scene
+
+
+def _find_state(ledger: Ledger) -> Any:
+    return None if ledger.match is None else ledger.match.state
+
+
+def _write_raw(value: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def _write_material(game_id: str, options: tuple[tuple[str, str], ...]) -> Any:
     """Give the material as it stands in a message; all tables of a game share it."""
-    return msgspec.Raw(msgspec.json.encode(encode_material(find_game(game_id, options))))
+    return _write_raw(encode_material(find_game(game_id, options)))
 
 
 def _view_outcome(ledger: Ledger) -> OutcomeView | None:

@@ -2,25 +2,34 @@
 
 A secret has 256 random bits, so its hash needs no salt, and it is found by its hash. How long that takes can tell an
 attacker something about hashes, but nothing about secrets: two that differ in one letter have nothing in common.
+
+A credential that is revoked is removed from the store first; then whoever listens to it is told, to close what it
+had opened.
 """
 
 import hashlib
 import secrets
-import unicodedata
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
+from ludotheque.bus.bus import Bus
+from ludotheque.core.errors import StoreError
+from ludotheque.server.names import check_label, check_name
 from ludotheque.server.refusal import Refused
-from ludotheque.store.store import Credential, CredentialKind, Player, Store
+from ludotheque.store.store import Credential, CredentialKind, LinkRow, Player, Store
 
 SECRET_BYTES = 32
+LONGEST_SECRET = 64
+"""In characters: more than any secret of ours has."""
 MOST_TOKENS = 20
+MOST_DEVICES = 20
+"""How many devices a player has at most, together with the links for further ones."""
 LINK_MILLISECONDS = 10 * 60 * 1000
-LONGEST_NAME = 24
-LONGEST_LABEL = 40
+SEEN_EVERY = 60 * 60 * 1000
+"""After how many milliseconds it is noted again that a credential is in use."""
 TOKEN_PREFIX = "ludo_"  # noqa: S105 - not a secret: it lets people and scanners see what they have found
-
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,14 @@ class Proven:
 
     player: Player
     secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player, and the credential by which they have proven it."""
+
+    player: Player
+    credential: Credential
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +67,28 @@ class Link:
 class Identity:
     """Makes players and finds them again."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, bus: Bus, now: Callable[[], int]) -> None:
         self._store = store
+        self._bus = bus
         self._now = now
 
-    async def create(self, name: str | None) -> Proven:
-        """Make a player. Raises Refused for a name that cannot be one."""
+    async def create(self, name: str | None, device: str = "") -> Proven:
+        """Make a player, who uses a device. Raises Refused for a name that cannot be one."""
         player_id = secrets.token_urlsafe(9)
         player = Player(player_id, check_name(name) if name is not None else f"Guest {_short(player_id)}", self._now())
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        await self._store.add_player(player, self._make_credential(player, "cookie", ""), hash_secret(secret))
+        await self._store.add_player(player, self._make_credential(player, "cookie", device), hash_secret(secret))
         return Proven(player, secret)
 
-    async def find(self, secret: str, kind: CredentialKind) -> Player | None:
+    async def find(self, secret: str, kind: CredentialKind) -> Known | None:
         """Say whose secret this is. A cookie is not a token, and the other way round."""
         found = await self._store.find_player(hash_secret(secret))
-        return found[0] if found is not None and found[1].kind == kind else None
+        if found is None or found[1].kind != kind:
+            return None
+        if (now := self._now()) - found[1].used_at >= SEEN_EVERY:
+            with suppress(StoreError):  # on a full disk people are still known
+                await self._store.touch_credential(found[1].id, now)
+        return Known(*found)
 
     async def rename(self, player: Player, name: str) -> Player:
         """Give a player another name. Raises Refused."""
@@ -73,27 +96,71 @@ class Identity:
         await self._store.rename_player(player.id, name)
         return Player(player.id, name, player.created_at)
 
-    async def make_link(self, player: Player) -> Link:
-        """Make a link for another device."""
-        code = secrets.token_urlsafe(SECRET_BYTES)
-        expires_at = self._now() + LINK_MILLISECONDS
-        await self._store.add_link(hash_secret(code), player.id, expires_at)
-        return Link(code, expires_at)
+    # ── Other devices ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def use_link(self, code: str) -> Proven:
-        """Make this device the player who made the link. Raises Refused; works once."""
+    async def make_link(self, player: Player) -> Link:
+        """Make a link for another device. Raises Refused."""
+        if len(await self.list_devices(player)) + len(await self.list_links(player)) >= MOST_DEVICES:
+            raise Refused(
+                "too_many_devices",
+                f"You have {MOST_DEVICES} devices, with the links that are still open. Log out on one, or wait.",
+            )
+        code = secrets.token_urlsafe(SECRET_BYTES)
+        now = self._now()
+        await self._store.add_link(hash_secret(code), player.id, now + LINK_MILLISECONDS, now)
+        return Link(code, now + LINK_MILLISECONDS)
+
+    async def find_link(self, code: str) -> tuple[Player, LinkRow]:
+        """Say whose link this is, without using it up. Raises Refused."""
+        found = await self._store.find_link(hash_secret(code), self._now())
+        if found is None:
+            raise _no_such_link()
+        return found
+
+    async def use_link(self, code: str) -> Player:
+        """Use up a link; give the player who made it. Raises Refused; works once."""
         player = await self._store.use_link(hash_secret(code), self._now())
         if player is None:
-            raise Refused(
-                "no_such_link", "This link was used already or is too old. Make a new one on the device where you play."
-            )
+            raise _no_such_link()
+        return player
+
+    async def add_device(self, player: Player, device: str = "") -> Proven:
+        """Make another device this player."""
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        await self._store.add_credential(self._make_credential(player, "cookie", ""), hash_secret(secret))
+        await self._store.add_credential(self._make_credential(player, "cookie", device), hash_secret(secret))
         return Proven(player, secret)
+
+    async def list_devices(self, player: Player) -> list[Credential]:
+        """List the devices that are this player, oldest first."""
+        return await self._store.list_credentials(player.id, "cookie")
+
+    async def log_out(self, player: Player, device: str) -> None:
+        """Let a device be this player no more. Raises Refused."""
+        if all(credential.id != device for credential in await self.list_devices(player)):
+            raise Refused("no_such_device", "You have no such device; perhaps it is logged out already.")
+        await self._revoke(player, device)
+
+    async def log_out_everywhere(self, player: Player, but: str | None = None) -> None:
+        """Let no device be this player any more, except one if it is named; no link works any more either."""
+        for credential in await self._store.remove_device_credentials(player.id, but):
+            self._tell_revoked(credential)
+
+    async def list_links(self, player: Player) -> list[LinkRow]:
+        """List a player's links that can still be used."""
+        return await self._store.list_links(player.id, self._now())
+
+    async def revoke_link(self, player: Player, link: str) -> None:
+        """Let a link, named as `name_link` does, be worth nothing. Raises Refused."""
+        for row in await self.list_links(player):
+            if name_link(row) == link and await self._store.remove_link(player.id, row.hash):
+                return
+        raise _no_such_link()
+
+    # ── Bots ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def make_token(self, player: Player, label: str) -> Token:
         """Make a token for a bot. Raises Refused."""
-        label = _check_text("label", label, LONGEST_LABEL)
+        label = check_label(label)
         if len(await self.list_tokens(player)) >= MOST_TOKENS:
             raise Refused("too_many_tokens", f"You have {MOST_TOKENS} tokens. Revoke one that you no longer use.")
         secret = TOKEN_PREFIX + secrets.token_urlsafe(SECRET_BYTES)
@@ -109,10 +176,27 @@ class Identity:
         """Let a token be worth nothing from now on. Raises Refused."""
         if all(credential.id != token for credential in await self.list_tokens(player)):
             raise Refused("no_such_token", "You have no such token.")
-        await self._store.remove_credential(player.id, token)
+        await self._revoke(player, token)
+
+    # ── Revoking ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_revoked(self, known: Known, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call a listener when a credential is revoked, in whatever process; call what is returned to stop.
+
+        To miss nothing, listen first, and look then whether the credential is still there.
+        """
+        return self._bus.subscribe(_name_topic(known.credential.id), lambda _message: listener())
+
+    async def _revoke(self, player: Player, credential: str) -> None:
+        await self._store.remove_credential(player.id, credential)
+        self._tell_revoked(credential)
+
+    def _tell_revoked(self, credential: str) -> None:
+        self._bus.publish(_name_topic(credential), {"what": "revoked"})
 
     def _make_credential(self, player: Player, kind: CredentialKind, label: str) -> Credential:
-        return Credential(secrets.token_urlsafe(9), player.id, kind, label, self._now())
+        now = self._now()
+        return Credential(secrets.token_urlsafe(9), player.id, kind, label, now, now if kind == "cookie" else 0)
 
 
 def hash_secret(secret: str) -> bytes:
@@ -120,20 +204,19 @@ def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).digest()
 
 
-def check_name(name: str) -> str:
-    """Give a name as it will be shown. Raises Refused."""
-    return _check_text("name", name, LONGEST_NAME)
+def name_link(link: LinkRow) -> str:
+    """Give a name for a link from which its code cannot be found."""
+    return urlsafe_b64encode(link.hash[:9]).decode()
 
 
-def _check_text(what: str, text: str, longest: int) -> str:
-    text = " ".join(unicodedata.normalize("NFC", text).split())
-    if not 1 <= len(text) <= longest:
-        raise Refused("bad_name", f"A {what} has 1 to {longest} characters, not {len(text)}.")
-    # Control and format characters could turn the text around it the other way, or hide what it says. Only the joiner
-    # that some pictograms are made with may pass.
-    if any(unicodedata.category(character) in _UNSEEN for character in text.replace("\u200d", "")):
-        raise Refused("bad_name", f"A {what} has only characters that can be seen.")
-    return text
+def _name_topic(credential: str) -> str:
+    return f"credential:{credential}"
+
+
+def _no_such_link() -> Refused:
+    return Refused(
+        "no_such_link", "This link was used already or is too old. Make a new one on the device where you play."
+    )
 
 
 def _short(player_id: str) -> str:

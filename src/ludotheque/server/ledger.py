@@ -6,7 +6,7 @@ cancelled, nobody knows what is stored: then the ledger is torn, and whoever com
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ from ludotheque.core.fairness import SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame, Outcome, Seat
 from ludotheque.core.match import Match, Ply
 from ludotheque.core.verify import make_record
-from ludotheque.server.clock import Clock
+from ludotheque.server.clock import GRACE, Clock, ClockState, NoClock, Timing
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import Seats, decode_seats, encode_seats
 from ludotheque.server.services import Services
@@ -37,10 +37,21 @@ UNREADABLE = "What is stored of this table could not be read. Try again."
 _log = logging.getLogger(__name__)
 
 
+class Unreadable(Refused):
+    """What is stored of a table makes no sense to this server, and will not until a newer one reads it."""
+
+    def __init__(self, code: str, message: str, reason: str) -> None:
+        super().__init__(code, message)
+        self.reason = reason
+        """What is wrong with it, for the log."""
+
+
 class Ledger:
     """All that is stored of a table but its chat."""
 
-    def __init__(self, row: TableRow, services: Services) -> None:
+    def __init__(self, row: TableRow, services: Services, is_here: Callable[[str | None], bool]) -> None:
+        self._is_here = is_here
+        """Whether a player is connected to the table."""
         self._store = services.store
         self._services = services
         self.game = make_game(row)
@@ -53,10 +64,9 @@ class Ledger:
         """Who decides after the last stored ply; None before the start and when the game is over."""
         self.is_torn = False
         self.is_loaded = False
+        self._is_reported = False
         self.clock = Clock(self.settings.clock, self.game.seats)
-        self._turn_began = 0
-        self._charged = 0
-        """What a person has spent on this turn before a bot took over."""
+        self._timing = Timing()
         self._take(row)
 
     def _take(self, row: TableRow) -> None:
@@ -64,9 +74,9 @@ class Ledger:
         self.seats: Seats = _decode_stored_seats(row)
         self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
 
-    def now(self) -> int:
-        """Give the time in milliseconds."""
-        return self._services.now()
+    def read_clock(self) -> ClockState | None:
+        """Say what the clocks show now."""
+        return self.clock.read(self._services.monotonic())
 
     @property
     def game_key(self) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -96,6 +106,12 @@ class Ledger:
             self.is_torn = True
             _log.warning("Table %s could not be read: %s", self.row.id, error)
             raise Refused("not_stored", UNREADABLE) from None
+        except Unreadable as error:
+            self.is_torn = True
+            if is_again and not self._is_reported:  # it was loaded once; of one that never was, tables.py tells the log
+                self._is_reported = True
+                _log.error("Table %s cannot be read any more: %s", self.row.id, error.reason)
+            raise
         except BaseException:
             self.is_torn = True
             raise
@@ -111,29 +127,69 @@ class Ledger:
         try:
             self.match = await replay(self.game, self.log, self.row.seed) if has_begun else None
         except MoveError as error:
-            raise _break(self.row, error) from None
+            raise _break(error) from None
         self._set_clock()
-        self._begin_turn(self._find_beginning())
+        self._resume_timing()
         self.is_loaded = True
-
-    def _find_beginning(self) -> int:
-        """Say when the running turn began: with the last ply, or the game, or after a take-back; or with the server."""
-        last = self.log[-1].at if self.log else 0
-        return max(last, self.row.began_at, self._services.opened_at)
 
     def _set_clock(self) -> None:
         self.clock = Clock(self.settings.clock, self.game.seats, self.log)
         self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
 
-    def _begin_turn(self, at: int) -> None:
-        self._turn_began, self._charged = at, 0
+    def _resume_timing(self) -> None:
+        """Go on with the turn that ran when this was last loaded; one that nobody here knows of begins now."""
+        if self._timing.turn is None and self.match is not None:
+            self._timing = self._services.timings.get(self.row.id) or self._make_timing()
+        if self.row.status == "playing" and self._timing.turn != (self.row.epoch, self.ply):
+            self._begin_turn()
+        else:
+            self._keep_timing()
+            self._set_actor()
+
+    def _make_timing(self) -> Timing:
+        """Begin to measure: whoever is connected now has been seen."""
+        here = {seat.player for seat in self.seats if seat.player is not None and self._is_here(seat.player)}
+        return Timing(self._services.monotonic() + GRACE, here)
+
+    def _keep_timing(self) -> None:
+        """Keep what is measured for when the table is forgotten, as long as the game is played by a clock."""
+        if self.row.status == "playing" and not isinstance(self.settings.clock, NoClock):
+            self._services.timings[self.row.id] = self._timing
+        else:
+            self._services.timings.pop(self.row.id, None)
+
+    def _begin_turn(self) -> None:
+        """Let the turn after the last stored ply begin: now, or when its player is seen, who has some grace."""
+        self._set_actor()
+        timing, now, player = self._timing, self._services.monotonic(), self._find_decider()
+        is_awaited = player is not None and player not in timing.seen
+        timing.turn, timing.charged = (self.row.epoch, self.ply), 0
+        timing.began = max(now, timing.waits_until) if is_awaited else now
+        self._keep_timing()
         self._set_actor()
 
     def _set_actor(self) -> None:
         actor = None if self.match is None or self.row.status == "over" else self.match.actor
         self.actor = None if actor is CHANCE else actor
-        is_person = self.actor is not None and self.seats[self.actor].bot is None
-        self.clock.begin(self.actor if is_person else None, self._turn_began)
+        self.clock.begin(None if self._find_decider() is None else self.actor, self._timing.began)
+
+    def _find_decider(self) -> str | None:
+        """Say which person is to decide; None if a bot is, or nobody."""
+        if self.actor is None or self.seats[self.actor].bot is not None:
+            return None
+        return self.seats[self.actor].player
+
+    def see(self, player: str) -> bool:
+        """Note that a player has come: from now on their clock runs. Give whether it begins to run now."""
+        timing, now = self._timing, self._services.monotonic()
+        if timing.turn is None or all(seat.player != player for seat in self.seats):
+            return False
+        timing.seen.add(player)
+        if self.actor is None or self.seats[self.actor].player != player or timing.began <= now:
+            return False
+        timing.began = now
+        self._set_actor()
+        return self.clock.is_running(now)
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -144,18 +200,19 @@ class Ledger:
         row = self.row.change(status="playing", changed_at=now, began_at=now)
         await self._append(match, match.plies, 0, now, row)
         self.match = match
-        self._begin_turn(now)
+        self._timing = self._make_timing()
+        self._begin_turn()
 
     async def play(self, seat: Seat, move: Any) -> None:
         """Apply a move of a seat and what chance makes of it. Raises a MoveError, or Refused if it is not stored."""
         match = self._playing()
         now = self._services.now()
         plies = match.play(seat, move)
-        spent = self._charged if self.seats[seat].bot is not None else now - self._turn_began
+        spent = self._measure_turn() if self.seats[seat].bot is None else self._timing.charged
         outcome = match.outcome
         row = None if outcome is None else self._end(self.seats, outcome, now)
         await self._append(match, plies, spent, now, row)
-        self._begin_turn(now)
+        self._begin_turn()
 
     async def take_back(self, ply: int) -> None:
         """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
@@ -167,15 +224,14 @@ class Ledger:
         match.take_back(ply)
         self.log = self.log[:ply]
         self._set_clock()
-        self._begin_turn(now)
+        self._begin_turn()
 
     async def seat(self, seats: Seats, **changes: Any) -> None:
         """Change who sits where, and perhaps more of the row. A turn goes on as it was: leaving gains no time."""
-        now = self._services.now()
-        row = self.row.change(seats=encode_seats(seats), changed_at=now, **changes)
+        row = self.row.change(seats=encode_seats(seats), changed_at=self._services.now(), **changes)
         await self._write(self._store.save_table(row))
         if self.actor is not None and self.seats[self.actor].bot is None and seats[self.actor].bot is not None:
-            self._charged = now - self._turn_began
+            self._timing.charged = self._measure_turn()
         self._take(row)
         self._set_actor()
 
@@ -184,7 +240,7 @@ class Ledger:
         row = self._end(seats, Outcome((1,) * len(seats), "timeout"), self._services.now())
         await self._write(self._store.save_table(row))
         self._take(row)
-        self._begin_turn(self._services.now())
+        self._begin_turn()
 
     def _end(self, seats: Seats, outcome: Outcome, now: int) -> TableRow:
         outcome = rank_last(outcome, self.list_out(seats))
@@ -201,6 +257,10 @@ class Ledger:
         if self.settings.timeout != "out":
             return []
         return [seat for seat, entry in enumerate(seats) if entry.is_flagged]
+
+    def _measure_turn(self) -> int:
+        """Say how many milliseconds the running turn has taken."""
+        return max(0, self._services.monotonic() - self._timing.began)
 
     def _playing(self) -> Match[Any, Any, Any]:
         if self.match is None:
@@ -264,21 +324,21 @@ class Ledger:
 
 
 def make_game(row: TableRow) -> AnyGame:
-    """Make the game of a table. Raises Refused if it is not known here or was begun under other rules."""
+    """Make the game of a table. Raises Unreadable if it is not known here or was begun under other rules."""
     try:
         game_class = registry.find(row.game)
     except UnknownGame as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
     if game_class.rules_version != row.rules_version:
-        raise Refused(
-            "wrong_rules",
+        message = (
             f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
-            f"this server plays version {game_class.rules_version}.",
+            f"this server plays version {game_class.rules_version}."
         )
+        raise Unreadable("wrong_rules", message, message)
     try:
         return find_game(row.game, tuple(row.options.items()))
     except OptionError as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -303,20 +363,20 @@ def _decode_stored_settings(row: TableRow) -> Settings:
     try:
         return decode_settings(row.settings)
     except Refused as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
 
 
 def _decode_stored_seats(row: TableRow) -> Seats:
     try:
         return decode_seats(row.seats)
     except msgspec.ValidationError as error:
-        raise _break(row, error) from None
+        raise _break(error) from None
 
 
-def _break(row: TableRow, error: Exception) -> Refused:
-    """Log what is wrong with what is stored of a table, and make the refusal that everybody gets who asks for it."""
-    _log.error("Table %s cannot be played: %s", row.id, error)
-    return Refused("broken", "What is stored of this table makes no sense to this server. Tell whoever runs it.")
+def _break(error: Exception) -> Unreadable:
+    """Make the refusal that everybody gets who asks for a table that cannot be read."""
+    message = "What is stored of this table makes no sense to this server. Tell whoever runs it."
+    return Unreadable("broken", message, str(error))
 
 
 def rank_last(outcome: Outcome, out: list[Seat]) -> Outcome:

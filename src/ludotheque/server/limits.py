@@ -39,6 +39,12 @@ class Bucket:
         """Put a token back."""
         self._tokens = min(self._rate.burst, self._tokens + 1)
 
+    def reserve(self, now: float) -> float:
+        """Take a token that may come only later: how many seconds until it does."""
+        self._fill(now)
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._rate.per_second)
+
     def is_full(self, now: float) -> bool:
         """Whether it is as good as a new one."""
         self._fill(now)
@@ -61,13 +67,21 @@ class Limit:
     def take(self, key: str) -> None:
         """Count one. Raises TooFast."""
         now = self._now()
+        if wait := self._find(key, now).take(now):
+            raise TooFast(self._rate.what, wait)
+
+    def reserve(self, key: str) -> float:
+        """Count one that is not refused but waits: for how many seconds."""
+        now = self._now()
+        return self._find(key, now).reserve(now)
+
+    def _find(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._most:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, now)
-        if wait := bucket.take(now):
-            raise TooFast(self._rate.what, wait)
+        return bucket
 
     def give_back(self, key: str) -> None:
         """Uncount one that was taken."""
@@ -91,13 +105,17 @@ class Limits:
     SOCKETS = Rate("new connections from your address", 100, 10)
     TABLES = Rate("new tables", 20, 0.2)
     CHANGES = Rate("changes", 60, 5)
+    RECORDS = Rate("records from your address", 40, 4)
+    """Records and replays: to write one takes several milliseconds."""
+    HINTS = Rate("hints", 10, 0.5)
+    HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
+    BOT_MOVES = Rate("bots' moves from your address", 100, 50)
+    """Storing a move and telling it costs everybody time, even if the bot has not thought. More of them wait."""
 
     def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
         self.are_on = are_on
-        self._limits = {
-            rate: Limit(rate, now)
-            for rate in (self.REQUESTS, self.PLAYERS, self.SECRETS, self.CODES, self.SOCKETS, self.TABLES, self.CHANGES)
-        }
+        rates = [rate for rate in vars(Limits).values() if isinstance(rate, Rate)]
+        self._limits = {rate: Limit(rate, now) for rate in rates}
 
     def take(self, rate: Rate, key: str) -> None:
         """Count one. Raises TooFast."""
@@ -108,6 +126,10 @@ class Limits:
         """Uncount one: it was no wrong guess."""
         if self.are_on:
             self._limits[rate].give_back(key)
+
+    def reserve(self, rate: Rate, key: str) -> float:
+        """Count one that is not refused but waits: for how many seconds."""
+        return self._limits[rate].reserve(key) if self.are_on else 0.0
 
 
 def name_address(host: str) -> str:

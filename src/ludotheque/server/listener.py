@@ -12,6 +12,8 @@ BATCH = 32
 """How many are accepted before everybody else has a turn."""
 PAUSE_SECONDS = 0.5
 """How long to accept nobody when the system has no room for more."""
+MOST_UNSENT = 128 * 1024
+"""How many bytes the system itself keeps for somebody who does not read; else it would be megabytes."""
 
 _NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 
@@ -65,6 +67,8 @@ class Listener:
     async def _open(self, accepted: socket.socket, slot: Slot) -> None:
         try:
             accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # not everywhere
+                accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
             loop = asyncio.get_running_loop()
             await loop.connect_accepted_socket(lambda: self._make_protocol(slot), accepted)
         except BaseException as error:

@@ -101,7 +101,7 @@ def start_logging(log_format: str, log_level: str) -> None:
     uvicorn.setLevel(max(level, logging.WARNING))
     uvicorn.handlers = [handler]
     uvicorn.propagate = False
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    logging.getLogger("uvicorn.error").addFilter(is_news)
 
 
 _NO_NEWS = (
@@ -111,6 +111,6 @@ _NO_NEWS = (
 )
 
 
-def _is_news(record: logging.LogRecord) -> bool:
+def is_news(record: logging.LogRecord) -> bool:
     """Leave out what uvicorn calls an error although strangers can cause it at will."""
     return record.msg not in _NO_NEWS

@@ -37,6 +37,9 @@ class Metrics:
         )
         self.tables_live = Gauge("ludotheque_tables_live", "Tables in memory now.", registry=self.registry)
         self.plies = Counter("ludotheque_plies", "Plies made durable, chance included.", registry=self.registry)
+        self.bot_queue = Gauge(
+            "ludotheque_bot_queue", "Questions that wait until a bot process is free.", registry=self.registry
+        )
         self.think_seconds = Histogram(
             "ludotheque_think_seconds",
             "Time that a bot thought about a move.",

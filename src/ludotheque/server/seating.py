@@ -1,6 +1,6 @@
 """Who sits where: seats as values, and the few ways in which people change them. When they may, table.py says."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.core.inputs import shorten
+from ludotheque.server.names import tell_apart
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table_settings import NewSeat
 from ludotheque.store.store import Player
@@ -65,9 +66,9 @@ def check_level(level: str) -> str:
     return level
 
 
-def seat_person(player: Player) -> Seat:
-    """Make the seat of a person."""
-    return Seat("person", player.id, player.name)
+def seat_person(player: Player, seats: Seats = ()) -> Seat:
+    """Make the seat of a person, whose name is told apart from those of the people who sit there already."""
+    return Seat("person", player.id, tell_apart(player.name, list_names(seats, but=player.id)))
 
 
 def seat_bot(level: str) -> Seat:
@@ -96,6 +97,11 @@ def list_people(seats: Seats) -> list[str]:
     return list(dict.fromkeys(seat.player for seat in seats if seat.player is not None and not seat.is_flagged))
 
 
+def list_names(seats: Seats, *, but: str) -> list[str]:
+    """List how people are called at a table, except one of them."""
+    return [seat.name for seat in seats if seat.name is not None and seat.player != but]
+
+
 def check_seat(seats: Seats, number: int) -> Seat:
     """Give a seat by its number. Raises Refused."""
     if not 0 <= number < len(seats):
@@ -118,7 +124,7 @@ def sit_down(seats: Seats, player: Player, number: int | None) -> Seats:
             raise Refused("seat_taken", "No seat is open at this table any more.")
     if check_seat(seats, number).kind != "open":
         raise Refused("seat_taken", f"Seat {number + 1} is taken; choose an open one.")
-    return put(seats, number, seat_person(player))
+    return put(seats, number, seat_person(player, seats))
 
 
 def move_over(seats: Seats, player: Player, number: int) -> Seats:
@@ -148,11 +154,12 @@ def substitute(seats: Seats, player: str, level: str | None) -> Seats:
 
 
 def rename(seats: Seats, player: Player) -> Seats:
-    """Call a player at every seat as they call themselves now."""
-    return tuple(replace(seat, name=player.name) if seat.player == player.id else seat for seat in seats)
+    """Call a player at every seat as they call themselves now, told apart from the others."""
+    name = tell_apart(player.name, list_names(seats, but=player.id))
+    return tuple(replace(seat, name=name) if seat.player == player.id else seat for seat in seats)
 
 
-def rotate(seats: Seats) -> Seats:
-    """Give the seats of a rematch: everybody moves on by one, and plays for themselves again."""
-    fresh = [replace(seat, substitute=None, is_flagged=False) for seat in seats]
+def rotate(seats: Seats, banned: Collection[str] = ()) -> Seats:
+    """Give the seats of a rematch: everybody moves on by one, and plays for themselves again, but who is banned."""
+    fresh = [OPEN if seat.player in banned else replace(seat, substitute=None, is_flagged=False) for seat in seats]
     return (fresh[-1], *fresh[:-1])

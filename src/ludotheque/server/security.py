@@ -13,10 +13,12 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.answers import answer_refusal
 from ludotheque.server.connections import SCOPE_KEY
+from ludotheque.server.hosts import Hosts
 from ludotheque.server.limits import Limits, name_address
 from ludotheque.server.logs import LOG, RefusalLog, log
 from ludotheque.server.metrics import Metrics
@@ -46,6 +48,8 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 """What every answer says to the browser."""
+STRICT_TRANSPORT = "max-age=31536000"
+"""What an answer over https says besides: do not come by http for a year. Other names of the domain are not ours."""
 
 
 def check_origin(headers: Mapping[str, str], public_url: str) -> None:
@@ -79,6 +83,11 @@ def _host_of(url: str) -> str:
     return host if port in {None, 80, 443} else f"{host}:{port}"
 
 
+def is_secure(scope: Scope, public_url: str) -> bool:
+    """Whether a request came by https, to this server or to the proxy before it."""
+    return scope["scheme"] in {"https", "wss"} or public_url.startswith("https:")
+
+
 def check_query(scope: Scope) -> None:
     """Raise Refused for a query that is too long, before anybody parses it."""
     query: bytes = scope.get("query_string", b"")
@@ -103,13 +112,16 @@ def drop_quoted_cookies(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[by
 
 
 class Guard:
-    """Lets a request through to the routes, or refuses it; then counts and logs it. Sockets only get their address."""
+    """Lets a request through to the routes, or refuses it; then counts and logs it. Of sockets it checks the host."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics, refusals: RefusalLog, public_url: str) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: Limits, metrics: Metrics, refusals: RefusalLog, hosts: Hosts, public_url: str
+    ) -> None:
         self._app = app
         self._refusals = refusals
         self._limits = limits
         self._metrics = metrics
+        self._hosts = hosts
         self._public_url = public_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -123,7 +135,17 @@ class Guard:
         if scope["type"] == "http":
             await self._serve(scope, receive, send)
         else:
-            await self._app(scope, receive, send)
+            await self._serve_socket(scope, receive, send)
+
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._hosts.check(Headers(scope=scope))
+        except Refused as refused:
+            self._metrics.refusals.labels(refused.code).inc()
+            self._refusals.note("socket refused", refused.code, scope["ludotheque.address"])
+            await WebSocket(scope, receive, send).send_denial_response(answer_refusal(refused))
+            return
+        await self._app(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
@@ -136,14 +158,12 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if is_secure(scope, self._public_url):
+                    headers.setdefault("strict-transport-security", STRICT_TRANSPORT)
             await send(message)
 
         try:
-            if (slot := scope.get(SCOPE_KEY)) is not None:
-                slot.assign(scope["ludotheque.address"])
-            if scope["path"].startswith("/api/"):  # a page has many files, and they cost little
-                self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
-            check_query(scope)
+            self._admit(scope)
             await self._app(scope, await self._check(scope, receive), send_guarded)
         except Refused as refused:
             self._metrics.refusals.labels(refused.code).inc()
@@ -158,6 +178,15 @@ class Guard:
                 broken = Refused("broken", "The server made a mistake; it is logged. Try again, or reload the page.")
                 await answer_refusal(broken)(scope, receive, send_guarded)
         self._count(scope, status, time.perf_counter() - begun)
+
+    def _admit(self, scope: Scope) -> None:
+        """Count a request for its address and check the host that it asks for. Raises Refused."""
+        if (slot := scope.get(SCOPE_KEY)) is not None:
+            slot.assign(scope["ludotheque.address"])
+        if scope["path"].startswith("/api/"):  # a page has many files, and they cost little
+            self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
+        self._hosts.check(Headers(scope=scope))
+        check_query(scope)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         self._metrics.requests.labels(scope["method"], _name_route(scope), str(status)).inc()

@@ -74,6 +74,18 @@ def networks(*, help: str) -> Any:  # noqa: A002
     return _declare((), Setting(help, "addresses or networks with commas between them", parse, "LIST"))
 
 
+def hosts(*, help: str) -> Any:  # noqa: A002
+    """Declare a setting that is a list of names of machines, usually empty."""
+
+    def parse(text: str) -> tuple[str, ...]:
+        names = tuple(part.strip().lower() for part in text.split(",") if part.strip())
+        if any(urlsplit(f"//{name}").hostname != name for name in names):
+            raise ValueError
+        return names
+
+    return _declare((), Setting(help, "names without ports, with commas between them", parse, "LIST"))
+
+
 def _declare(default: Any, setting: Setting) -> Any:
     return field(default=default, metadata={"setting": setting})
 

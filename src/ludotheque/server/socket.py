@@ -27,7 +27,6 @@ from ludotheque.server.messages import (
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
 from ludotheque.server.viewers import POLICY_VIOLATION, Connection
-from ludotheque.store.store import Player
 
 FRAMES = Rate("frames", 60, 20)
 """How many frames a connection may send that play nothing, control frames included.
@@ -42,15 +41,13 @@ _log = logging.getLogger(__name__)
 async def serve_socket(
     websocket: WebSocket,
     table: LiveTable,
-    player: Player | None,
+    connection: Connection,
     since: int | None = None,
     epoch: int | None = None,
-    previews: bool = False,
     *,
     slot: Slot | None = None,
 ) -> None:
     """Accept a WebSocket and serve it until either side has had enough. Raises Refused before it is accepted."""
-    connection = Connection(player, previews=previews)
     desk = Desk(table, connection)
     bucket = Bucket(FRAMES, asyncio.get_running_loop().time()) if table.is_limited else None
     if slot is not None:
@@ -93,7 +90,7 @@ async def _read(websocket: WebSocket, desk: "Desk", bucket: Bucket | None) -> No
     connection = desk.connection
     while connection.code is None:
         frame = await websocket.receive()
-        if frame["type"] == "websocket.disconnect":
+        if frame["type"] == "websocket.disconnect" or connection.code is not None:  # too late: nothing is done any more
             return
         is_move = await desk.take(frame.get("text"))
         if not is_move and bucket is not None and bucket.take(asyncio.get_running_loop().time()):
@@ -158,7 +155,7 @@ class Desk:
 
     async def _give_hint(self, request: AskHint) -> None:
         try:
-            self.connection.send(encode(await self._table.hint(self.connection.player, request.ply, request.id)))
+            self.connection.send(encode(await self._table.hint(self.connection, request.ply, request.id)))
         except Refused as refused:
             self.connection.send(_refuse(request.id, refused))
 

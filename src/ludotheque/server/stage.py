@@ -34,22 +34,27 @@ class Stage:
 
     def __init__(self, row: TableRow, services: Services) -> None:
         self.id = row.id
-        self.touched_at = services.now()
-        """When it was last asked for."""
+        self.touched_at = services.monotonic()
+        """When it was last asked for, by the monotonic clock."""
         self.lock = asyncio.Lock()
-        self.ledger = Ledger(row, services)
-        self.audience = Audience(services.now)
+        self.audience = Audience(services.monotonic)
+        self.ledger = Ledger(row, services, self.audience.has)
         self._services = services
         self._herald = Herald(self.ledger, self.audience)
-        self._chat = Chat(services.store, row.id, services.now)
+        self._chat = Chat(services.store, row.id, services.now, services.monotonic)
         self._told: tuple[TableRow, int] = (row, 0)
         """The row and the ply that viewers know."""
+        self._record: str | None = None
+        """Of a game that is over."""
         self._telling: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
 
     def _go_on(self) -> None:
         """Let whoever is next be next. It is called whenever viewers have been told something new."""
+
+    def _set_alarm(self) -> None:
+        """Set when this table must be looked at although nobody asks for it."""
 
     async def _greet(self, connection: Connection) -> None:
         """Do what else is to be done when somebody has come. The lock is held."""
@@ -139,7 +144,7 @@ class Stage:
         self._go_on()
 
     def _show_out(self) -> None:
-        """Close the connections of those who may not watch what begins now."""
+        """Close the connections of those who may not watch any more."""
         for connection in self.audience:
             if not self.may_watch(connection.player):
                 connection.close(POLICY_VIOLATION, "not_allowed")
@@ -176,8 +181,19 @@ class Stage:
 
     # ── Viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def is_banned(self, player: Player | None) -> bool:
+        """Whether the host has removed somebody for good."""
+        return player is not None and player.id in self.ledger.row.banned
+
+    def check_not_banned(self, player: Player | None) -> None:
+        """Refuse whom the host has removed for good. Raises Refused."""
+        if self.is_banned(player):
+            raise Refused("banned", "The host has removed you from this table. You cannot come back to it.")
+
     def may_watch(self, player: Player | None) -> bool:
         """Whether somebody may connect: whoever sits here, the host, and spectators where the table has any."""
+        if self.is_banned(player):
+            return False
         is_known = player is not None and (
             player.id == self.ledger.row.host or bool(find_seats(self.ledger.seats, player.id))
         )
@@ -187,9 +203,13 @@ class Stage:
         """Let a connection see the game from now on: first everything, or just what it missed. Raises Refused."""
         async with self.lock:
             await self.mend()
+            self.check_not_banned(connection.player)
             if not self.may_watch(connection.player):
                 raise Refused("not_allowed", "Nobody may watch this game but those who play it.")
-            self.touched_at = self._services.now()
+            self.touched_at = self._services.monotonic()
+            if connection.player is not None and self.ledger.see(connection.player.id):
+                self._herald.tell_position()  # to those who are here: a clock runs now
+                self._set_alarm()
             self._herald.seat_viewer(connection)
             self.audience.add(connection)
             self._herald.welcome(connection, self._chat.recall(connection.player), since, epoch)
@@ -199,8 +219,9 @@ class Stage:
     def disconnect(self, connection: Connection) -> None:
         """Forget a connection."""
         self.audience.remove(connection)
-        self.touched_at = self._services.now()
+        self.touched_at = self._services.monotonic()
         self._tell_presence()
+        self._set_alarm()
 
     def describe(self, player: Player | None) -> dict[str, Any]:
         """Give the table as a player sees it."""
@@ -216,12 +237,20 @@ class Stage:
             if ledger.match is None:
                 raise Refused("not_started", "The game has not started yet, so there is nothing to record.")
             if ledger.row.status == "over":
-                return ledger.write_record()
+                return await self._write_record()
+            self.check_not_banned(player)
             mine = find_seats(ledger.seats, None if player is None else player.id)
             if not mine:
                 raise Refused("not_allowed", "The record is for everybody when the game is over, and not before.")
             plies = tell_plies(ledger.game, ledger.match.plies, mine[0])
             return {"table": self.describe(player), "plies": msgspec.to_builtins(plies)}
+
+    async def _write_record(self) -> str:
+        """Write the record of a game that is over, once; it takes a moment, so it is done in a thread."""
+        if self._record is None:
+            async with self._services.long_work:
+                self._record = await asyncio.to_thread(self.ledger.write_record)
+        return self._record
 
     async def replay(self) -> dict[str, Any]:
         """Give a game that is over ply by ply, as spectators saw it, to be looked at again. Raises Refused."""
@@ -233,8 +262,9 @@ class Stage:
             plies = tuple(match.plies)
         start = plies[0].before if plies else match.state
         positions: list[dict[str, Any]] = [{"ply": 0, "actor": None, "events": [], **tell_picture(game, start)}]
-        for ply in plies:
-            [told] = tell_plies(game, [ply], None)
-            positions.append({**msgspec.to_builtins(told), **tell_picture(game, ply.after)})
-            await asyncio.sleep(0)  # a long game takes a moment; others go on meanwhile
+        async with self._services.long_work:
+            for ply in plies:
+                [told] = tell_plies(game, [ply], None)
+                positions.append({**msgspec.to_builtins(told), **tell_picture(game, ply.after)})
+                await asyncio.sleep(0)  # a long game takes a moment; others go on meanwhile
         return {"positions": positions}

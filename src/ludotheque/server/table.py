@@ -4,6 +4,7 @@ a request ─▶ the lock ─▶ the ledger: turn? legal? stored? ─▶ the bus
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,8 +13,11 @@ from ludotheque.core.errors import GameIsOver, IllegalMove, InvalidMove, OutOfTu
 from ludotheque.core.game import Seat
 from ludotheque.core.match import name_actor
 from ludotheque.server.autopilot import Autopilot
+from ludotheque.server.bot_queue import Payer
 from ludotheque.server.clock import TotalClock
+from ludotheque.server.limits import Limits
 from ludotheque.server.messages import HintGiven, Play, RankedMoveView, encode
+from ludotheque.server.names import tell_apart
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import (
     OPEN,
@@ -22,6 +26,7 @@ from ludotheque.server.seating import (
     check_level,
     check_seat,
     find_seats,
+    list_names,
     list_people,
     move_over,
     put,
@@ -33,14 +38,18 @@ from ludotheque.server.seating import (
 )
 from ludotheque.server.services import Services
 from ludotheque.server.stage import Stage
-from ludotheque.server.take_back import NOBODY_ASKS, TakeBack, propose
+from ludotheque.server.take_back import NOBODY_ASKS, Questions, TakeBack, propose
 from ludotheque.server.thinker import HINT
-from ludotheque.server.thinking import NotThinking
+from ludotheque.server.thinking import NotThinking, TooManyQuestions
 from ludotheque.server.viewers import Connection
 from ludotheque.store.store import Player, TableRow
 
 ABSENT_AFTER = 60_000
 """After how many milliseconds of absence others may let a bot play on."""
+SEAT_KEPT = 120_000
+"""For how many milliseconds of absence a guest keeps a seat at a public table that waits for players."""
+MOST_BANNED = 100
+"""How many players a host may ban from a table."""
 
 
 class LiveTable(Stage):
@@ -49,6 +58,7 @@ class LiveTable(Stage):
     def __init__(self, row: TableRow, services: Services) -> None:
         super().__init__(row, services)
         self._take_back: TakeBack | None = None
+        self._questions = Questions(services.monotonic)
         self._autopilot = Autopilot(self, services)
 
     def forget(self) -> None:
@@ -59,15 +69,23 @@ class LiveTable(Stage):
     @property
     def is_idle(self) -> bool:
         """Whether nobody would miss this table if it were forgotten and loaded again later."""
-        return super().is_idle and not self._autopilot.is_flying
+        return super().is_idle and not self._autopilot.is_flying and not self.list_guests()
 
     def _go_on(self) -> None:
         """Let whoever is next be next: a bot, or a clock. What was asked about an older position is forgotten."""
         asked = self._take_back
         if asked is not None and (asked.row, asked.asked_at) != (self.ledger.row, self.ledger.ply):
             self._set_take_back(None)
-        self._services.set_alarm(self.id, self.ledger.clock.deadline)
+        self._set_alarm()
         self._autopilot.wake()
+
+    def _set_alarm(self) -> None:
+        """Set when a clock will begin to run or be at zero or, before the game, when somebody will lose a seat."""
+        if self.ledger.row.status == "waiting":
+            left = [since for guest in self.list_guests() if (since := self.audience.absent_since(guest)) is not None]
+            self._services.set_alarm(self.id, min(left) + SEAT_KEPT if left else None)
+        else:
+            self._services.set_alarm(self.id, self.ledger.clock.next_change(self._services.monotonic()))
 
     async def _greet(self, connection: Connection) -> None:
         """Tell somebody who comes what is asked, call them by the name they have now, and begin if all are here."""
@@ -77,6 +95,21 @@ class LiveTable(Stage):
             await self._save_seats(rename(self.ledger.seats, connection.player))
         if self._is_complete():
             await self._start()
+        self._autopilot.wake()  # a bot does not think while nobody is here
+
+    def list_payers(self) -> list[Payer]:
+        """List the people of this table who are connected: those who sit here and the host, but no spectators.
+
+        Bots think for them, at the cost of one of them. If there are none, bots wait.
+        """
+        host = self.ledger.row.host
+        return list(
+            dict.fromkeys(
+                Payer(connection.player.id, connection.address)
+                for connection in self.audience
+                if connection.player is not None and (connection.seats or connection.player.id == host)
+            )
+        )
 
     def _is_complete(self) -> bool:
         """Whether the game is to begin because everybody who sits here has come."""
@@ -129,6 +162,7 @@ class LiveTable(Stage):
         self.publish()
 
     def _list_seats(self, player: Player | None, seat: Seat | None = None) -> list[Seat]:
+        self.check_not_banned(player)
         mine = find_seats(self.ledger.seats, None if player is None else player.id)
         if not mine:
             raise Refused("not_seated", "You do not sit at this table.")
@@ -152,13 +186,14 @@ class LiveTable(Stage):
             raise Refused("out_of_turn", f"It is not your turn: {now} is to decide.")
         if self.ledger.seats[actor].bot is not None:
             raise Refused("replaced", "A bot plays for you. Take your seat back first.")
-        if self.ledger.clock.is_over(self._services.now()):
+        if self.ledger.clock.is_over(self._services.monotonic()):
             self._spawn(self.ring())
             raise Refused("out_of_time", "Your time is up.")
         return actor
 
-    async def hint(self, player: Player | None, ply: int, message_id: str | None) -> HintGiven:
+    async def hint(self, connection: Connection, ply: int, message_id: str | None) -> HintGiven:
         """Say what a bot would play. Raises Refused."""
+        player = connection.player
         async with self.lock:
             await self.mend()
             ledger = self.ledger
@@ -169,12 +204,16 @@ class LiveTable(Stage):
             if ply != ledger.ply:
                 raise Refused("stale", f"You asked about ply {ply}; the game is at ply {ledger.ply}. Look again.")
             seat = self._check_turn(mine)
-            if self._services.hints is not None and player is not None:
-                self._services.hints.take(player.id)
+            payer = Payer(None if player is None else player.id, connection.address)
+            address, person = payer.path
+            self._services.limits.take(Limits.HINTS, person)
+            self._services.limits.take(Limits.HINTS_BY_ADDRESS, address)
             state = None if ledger.match is None else ledger.match.state
             observation = ledger.game.observe(state, seat)
         try:
-            answer = await self._services.thinkers.ask(ledger.game, HINT, observation)
+            answer = await self._services.thinkers.ask(ledger.game, HINT, observation, [payer])
+        except TooManyQuestions:
+            raise Refused("too_fast", "Too many questions wait for the bots. Try again in a moment.") from None
         except NotThinking:
             raise Refused("not_thinking", "The bot does not answer. Try again in a moment.") from None
         return HintGiven(
@@ -191,9 +230,17 @@ class LiveTable(Stage):
         if player is None:
             raise Refused("not_allowed", "Only players can say something; choose a name first.")
         async with self.lock:
+            self.check_not_banned(player)
             seats = find_seats(self.ledger.seats, player.id)
-            said = await self._chat.say(player, seats[0] if seats else None, text)
+            said = await self._chat.say(self._name(player, seats), seats[0] if seats else None, text)
             self._services.bus.publish(self.id, {"what": "said", "said": msgspec.to_builtins(said)})
+
+    def _name(self, player: Player, mine: list[Seat]) -> Player:
+        """Call a player as everybody here does; a spectator apart from all who sit here or have said something."""
+        if mine:
+            return replace(player, name=self.ledger.seats[mine[0]].name or player.name)
+        others = [*list_names(self.ledger.seats, but=player.id), *self._chat.list_speakers(but=player.id)]
+        return replace(player, name=tell_apart(player.name, others))
 
     def mute(self, player: Player | None, speaker: str, *, muted: bool) -> None:
         """Let a player hear another one no more, or again. Raises Refused."""
@@ -211,9 +258,15 @@ class LiveTable(Stage):
             if not self.ledger.settings.take_back:
                 raise Refused("not_allowed", "At this table nothing can be taken back.")
             self._check_playing()
-            if player is not None:
-                self._set_take_back(propose(self.ledger, player.id, ply))
-                await self._take_back_if_agreed()
+            if player is None:
+                return
+            asked = propose(self.ledger, player.id, ply)
+            if asked.waiting:
+                if self._take_back is not None and self._take_back.is_same(asked):
+                    return
+                self._questions.count(asked)
+            self._set_take_back(asked)
+            await self._take_back_if_agreed()
 
     async def answer_take_back(self, player: Player | None, *, agree: bool) -> None:
         """Agree to what was asked, or not; who asked takes it back by not agreeing. Raises Refused."""
@@ -224,6 +277,8 @@ class LiveTable(Stage):
             if asked is None or player is None or player.id not in (asked.by, *asked.waiting):
                 raise Refused("nothing_asked", "Nobody waits for your answer.")
             if not agree:
+                if player.id != asked.by:
+                    self._questions.refuse(asked)
                 self._set_take_back(None)
                 return
             asked.agree(player.id)
@@ -245,7 +300,14 @@ class LiveTable(Stage):
 
     async def join(self, player: Player, seat: Seat | None = None) -> None:
         """Let a player take an open seat. Raises Refused."""
-        await self._change_seats(lambda seats: sit_down(seats, player, seat))
+
+        def change(seats: Seats) -> Seats:
+            self.check_not_banned(player)
+            taken = sit_down(seats, player, seat)
+            self.audience.expect(player.id)
+            return taken
+
+        await self._change_seats(change)
 
     async def change_seat(self, player: Player, seat: Seat) -> None:
         """Let a player change to another open seat. Raises Refused."""
@@ -325,6 +387,60 @@ class LiveTable(Stage):
                 else:  # nobody is left to begin it
                     await self._save_seats(left, status="over")
 
+    async def remove(self, host: Player, player: str, *, ban: bool) -> None:
+        """Let the host free a player's seats or, during the game, let a bot play on. Raises Refused.
+
+        With a ban the player can neither come back nor watch nor talk: not here, and not at a rematch.
+        """
+        async with self.lock:
+            await self.mend()
+            self._check_host(host)
+            seats, row = self.ledger.seats, self.ledger.row
+            if player == host.id:
+                raise Refused("not_allowed", "You cannot remove yourself. Leave the table instead.")
+            if find_seats(seats, player):
+                if row.status == "waiting":
+                    seats = stand_up(seats, player)
+                elif row.status == "playing":
+                    seats = substitute(seats, player, SUBSTITUTE)
+            elif not ban:
+                raise Refused("not_seated", "This player has no seat at this table.")
+            if not ban or player in row.banned:
+                await self._save_seats(seats)
+                return
+            if len(row.banned) >= MOST_BANNED:
+                raise Refused(
+                    "too_many_banned",
+                    f"You have banned {MOST_BANNED} players from this table. Let one come back first.",
+                )
+            await self._save_seats(seats, banned=(*row.banned, player))
+
+    async def unban(self, host: Player, player: str) -> None:
+        """Let the host allow a player to come back. Raises Refused."""
+        async with self.lock:
+            await self.mend()
+            self._check_host(host)
+            if player in (banned := self.ledger.row.banned):
+                await self._save_seats(self.ledger.seats, banned=tuple(other for other in banned if other != player))
+
+    def list_guests(self) -> list[str]:
+        """List who holds a seat only while they are here: those who joined a public table that waits for players.
+
+        Friends who have the link keep their seats, and so do the players of a rematch.
+        """
+        row = self.ledger.row
+        if row.status != "waiting" or not self.ledger.settings.are_seats_freed:
+            return []
+        return [player for player in list_people(self.ledger.seats) if player != row.host]
+
+    async def _free_seats(self) -> None:
+        """Open the seats of guests who have been away for too long."""
+        seats = self.ledger.seats
+        for guest in self.list_guests():
+            if self.audience.absence(guest) >= SEAT_KEPT:
+                seats = stand_up(seats, guest)
+        await self._save_seats(seats)
+
     async def give_up(self) -> None:
         """Close the table if it still waits and nobody is here. Raises Refused."""
         async with self.lock:
@@ -358,8 +474,9 @@ class LiveTable(Stage):
             if all(seats[seat].is_flagged for seat in mine):
                 raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
             actor = self.ledger.actor
-            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.now()):
+            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.monotonic()):
                 raise Refused("out_of_time", "Your time for this turn is up. Come back when the bot has played it.")
+            self.ledger.see(player.id)
             await self._save_seats(substitute(seats, player.id, None))
 
     async def set_rematch(self, rematch: str) -> None:
@@ -367,11 +484,15 @@ class LiveTable(Stage):
         await self._save_seats(self.ledger.seats, rematch=rematch)
 
     async def ring(self) -> None:
-        """Look at the clock; whoever is at zero has run out of time."""
+        """Look at the clock, where whoever is at zero has run out of time; before the game, at who is gone."""
         async with self.lock:
             await self.mend()
+            await self._free_seats()
             ledger = self.ledger
-            if ledger.actor is None or not ledger.clock.is_over(self._services.now()):
+            now = self._services.monotonic()
+            if ledger.actor is None or not ledger.clock.is_over(now):
+                if ledger.clock.is_running(now):  # since a moment ago, because its player was waited for long enough
+                    self._herald.tell_position()
                 self._go_on()
                 return
             # With time for each move, a bot plays this one and the person may come back for the next.

@@ -32,6 +32,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     starts_by_itself: bool = False
     """Whether the game begins as soon as everybody who sits here has come; so it is after a rematch."""
 
+    @property
+    def are_seats_freed(self) -> bool:
+        """Whether guests lose their seats while the table waits and they are away: strangers do, friends do not."""
+        return self.visibility == "public" and not self.starts_by_itself
+
 
 MOST_OPTIONS = 32
 """How many options can be given for a game."""

@@ -1,13 +1,19 @@
-"""Asking to take moves back: where to, who must agree, who has. Doing it is the ledger's."""
+"""Asking to take moves back: where to, who must agree, who has, and how often. Doing it is the ledger's."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludotheque.core.game import Seat
 from ludotheque.server.ledger import Ledger
+from ludotheque.server.limits import Limit, Rate
 from ludotheque.server.messages import TakeBackAsked
 from ludotheque.server.refusal import Refused
 from ludotheque.server.seating import Seats, find_seats, list_people
 from ludotheque.store.store import TableRow
+
+RATE = Rate("requests to take back", 3, 0.05)
+MOST_REFUSALS = 2
+"""How often the others may refuse what a player asks for in one position; then the player cannot ask there again."""
 
 
 @dataclass
@@ -22,6 +28,15 @@ class TakeBack:
     waiting: list[str]
     """The players who have not answered."""
     agreed: list[str] = field(default_factory=list)
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Where the game stood when it was asked: epoch and ply."""
+        return self.row.epoch, self.asked_at
+
+    def is_same(self, other: "TakeBack") -> bool:
+        """Whether both ask for the same, by the same player."""
+        return (self.by, self.ply, self.position) == (other.by, other.ply, other.position)
 
     def agree(self, player: str) -> None:
         """Note that a player agrees. Raises Refused."""
@@ -44,6 +59,27 @@ class TakeBack:
         )
 
 
+class Questions:
+    """How often each player of a table has asked the others."""
+
+    def __init__(self, monotonic: Callable[[], int]) -> None:
+        self._limit = Limit(RATE, lambda: monotonic() / 1000)
+        self._refusals: dict[str, tuple[tuple[int, int], int]] = {}
+        """For each player: the position where they were last refused, and how often."""
+
+    def count(self, asked: TakeBack) -> None:
+        """Count a question that the others are about to be asked. Raises Refused."""
+        position, refusals = self._refusals.get(asked.by, (asked.position, 0))
+        if position == asked.position and refusals >= MOST_REFUSALS:
+            raise Refused("too_fast", "The others have refused this already. Ask again when somebody has played on.")
+        self._limit.take(asked.by)
+
+    def refuse(self, asked: TakeBack) -> None:
+        """Note that somebody did not agree."""
+        position, refusals = self._refusals.get(asked.by, (asked.position, 0))
+        self._refusals[asked.by] = asked.position, 1 + (refusals if position == asked.position else 0)
+
+
 NOBODY_ASKS = TakeBackAsked(by=None, ply=None, agreed=[], waiting=[])
 
 
@@ -58,6 +94,5 @@ def propose(ledger: Ledger, player: str, ply: int | None) -> TakeBack:
         raise Refused("stale", f"There are only {len(log)} plies; nothing comes after ply {ply}.")
     elif log[ply].actor < 0:
         raise Refused("illegal", f"After ply {ply} chance decided, and nobody can take that back. Go back further.")
-    return TakeBack(
-        player, ply, ledger.row, len(log), [other for other in list_people(ledger.seats) if other != player]
-    )
+    others = [other for other in list_people(ledger.seats) if other != player and other not in ledger.row.banned]
+    return TakeBack(player, ply, ledger.row, len(log), others)

@@ -1,11 +1,14 @@
 """The process in which bots think. It is given observations, never a state, and answers in the game's notation.
 
 It runs in a process of its own, started afresh and not forked, so that the server never holds Numba in its memory and
-nobody's move waits for a bot. What is asked and answered goes through a pipe.
+nobody's move waits for a bot. What is asked and answered goes through a pipe. When the server ends, however it does,
+the process ends too.
 """
 
+import multiprocessing
 import os
 import signal
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -27,6 +30,8 @@ MOST_BOTS = 8
 HINT = "hint"
 """In place of a level: asked for what it thinks of every move."""
 HINT_BUDGET = Budget(milliseconds=400)
+READY = "ready"
+"""What a process says first, when it has imported everything."""
 
 
 UNCOMPILED = {"medium": Budget(milliseconds=300)}
@@ -122,22 +127,27 @@ def warm_up() -> None:
 def run_thinker(pipe: Connection) -> None:
     """Answer questions until the pipe is closed: an Answer, or the exception in words."""
     _be_modest()
+    _end_with_parent()
     thinker = Thinker()
-    while True:
-        try:
-            question = pipe.recv()
-        except EOFError:
-            return
-        try:
-            answer: Answer | str = thinker.answer(question)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong in a bot is told to the table, which plays on
-            answer = f"{type(error).__name__}: {error}"
-        pipe.send(answer)
+    try:
+        pipe.send(READY)
+        while True:
+            pipe.send(_answer(thinker, pipe.recv()))
+    except (EOFError, OSError):  # the server has ended
+        return
+
+
+def _answer(thinker: Thinker, question: Question) -> Answer | str:
+    try:
+        return thinker.answer(question)
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong in a bot is told to the table, which plays on
+        return f"{type(error).__name__}: {error}"
 
 
 def run_warm_up() -> None:
     """Compile, and end."""
     _be_modest()
+    _end_with_parent()
     warm_up()
 
 
@@ -146,3 +156,16 @@ def _be_modest() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
+
+
+def _end_with_parent() -> None:
+    """End when the server has ended without a word, also in the middle of a thought."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()

@@ -28,8 +28,10 @@ K = TypeVar("K", bound=Hashable)
 class Connection:
     """One socket: whose it is, and what waits to be sent."""
 
-    def __init__(self, player: Player | None = None, *, previews: bool = False) -> None:
+    def __init__(self, player: Player | None = None, *, previews: bool = False, address: str | None = None) -> None:
         self.player = player
+        self.address = address
+        """The network it comes from."""
         self.previews = previews
         self.seats: tuple[Seat, ...] = ()
         """The seats of the player; the table keeps this true."""
@@ -93,9 +95,9 @@ class Connection:
 class Audience:
     """All connections of one table."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-        self._opened = now()
+    def __init__(self, monotonic: Callable[[], int]) -> None:
+        self._monotonic = monotonic
+        self._opened = monotonic()
         self._connections: dict[Connection, None] = {}
         self._here: dict[str, int] = {}
         """How many connections each player has."""
@@ -122,7 +124,11 @@ class Audience:
         self._here[player] -= 1
         if not self._here[player]:
             del self._here[player]
-            self._left[player] = self._now()
+            self._left[player] = self._monotonic()
+
+    def expect(self, player: str) -> None:
+        """Count the absence of a player from now on, who has just got a seat."""
+        self._left[player] = self._monotonic()
 
     def has(self, player: str | None) -> bool:
         """Whether a player is connected."""
@@ -130,7 +136,11 @@ class Audience:
 
     def absence(self, player: str) -> int:
         """For how many milliseconds a player has been away."""
-        return 0 if self.has(player) else self._now() - self._left.get(player, self._opened)
+        return 0 if (since := self.absent_since(player)) is None else self._monotonic() - since
+
+    def absent_since(self, player: str) -> int | None:
+        """Since when a player has been away; None if they are here."""
+        return None if self.has(player) else self._left.get(player, self._opened)
 
     def count_spectators(self) -> int:
         """How many connections belong to nobody who sits at the table."""

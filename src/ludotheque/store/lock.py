@@ -55,7 +55,10 @@ class StoreLock:
                 os.close(file)
                 raise
         except OSError as error:
-            raise StoreError(f"{self._path} cannot be locked ({error.strerror}); name another file.") from None
+            raise StoreError(
+                f"{self._database} is no database that can be written "
+                f"({self._path.name} cannot be locked: {error.strerror}); name another file."
+            ) from None
         if not is_ours:
             os.close(file)
             raise self._explain()

@@ -17,7 +17,7 @@ from typing import Any
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.migrations import migrate
-from ludotheque.store.store import ChatRow, Credential, CredentialKind, Player, PlyRow, Status, TableRow
+from ludotheque.store.store import ChatRow, Credential, CredentialKind, LinkRow, Player, PlyRow, Status, TableRow
 from ludotheque.store.writer import Insertion, Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
@@ -140,9 +140,53 @@ class SqliteStore:
         removed = await self._write("DELETE FROM credentials WHERE player = ? AND id = ?", player, credential)
         return removed > 0
 
-    async def add_link(self, link_hash: bytes, player: str, expires_at: int) -> None:
-        """Keep a link that lets another device be this player, once."""
-        await self._write("INSERT INTO links VALUES (?, ?, ?)", link_hash, player, expires_at)
+    async def touch_credential(self, credential: str, now: int) -> None:
+        """Note that somebody has come with a credential."""
+        await self._write("UPDATE credentials SET used_at = ? WHERE id = ?", now, credential)
+
+    async def remove_device_credentials(self, player: str, but: str | None) -> list[str]:
+        """Forget all cookies of a player except one, and all links with them."""
+
+        def change(connection: sqlite3.Connection) -> list[tuple[str]]:
+            connection.execute("DELETE FROM links WHERE player = ?", (player,))
+            return connection.execute(
+                "DELETE FROM credentials WHERE player = ? AND kind = 'cookie' AND id IS NOT ? RETURNING id",
+                (player, but),
+            ).fetchall()
+
+        return [credential for [credential] in await self._writer.write(change)]
+
+    async def add_link(self, link_hash: bytes, player: str, expires_at: int, now: int = 0) -> None:
+        """Keep a link that lets another device be this player, once; forget all that have expired."""
+
+        def change(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM links WHERE expires_at <= ?", (now,))
+            connection.execute("INSERT INTO links VALUES (?, ?, ?)", (link_hash, player, expires_at))
+
+        await self._writer.write(change)
+
+    async def find_link(self, link_hash: bytes, now: int) -> tuple[Player, LinkRow] | None:
+        """Say whose link this is, without using it up."""
+        rows = self._read(
+            "SELECT id, name, created_at, hash, player, expires_at FROM links JOIN players ON players.id = player "
+            "WHERE hash = ? AND expires_at > ?",
+            link_hash,
+            now,
+        )
+        return (Player(*rows[0][:3]), LinkRow(*rows[0][3:])) if rows else None
+
+    async def list_links(self, player: str, now: int) -> list[LinkRow]:
+        """List a player's links that can still be used. All links live for minutes, so there are never many."""
+        rows = self._read(
+            "SELECT hash, player, expires_at FROM links WHERE player = ? AND expires_at > ? ORDER BY expires_at, hash",
+            player,
+            now,
+        )
+        return [LinkRow(*row) for row in rows]
+
+    async def remove_link(self, player: str, link_hash: bytes) -> bool:
+        """Forget a link; say whether the player had it."""
+        return await self._write("DELETE FROM links WHERE player = ? AND hash = ?", player, link_hash) > 0
 
     async def use_link(self, link_hash: bytes, now: int) -> Player | None:
         """Use up a link. Deleting it is what only one caller can do."""

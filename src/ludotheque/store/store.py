@@ -34,6 +34,15 @@ class Credential:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link that lets another device be a player, once. The code in it is never stored, only its hash."""
+
+    hash: bytes
+    player: str  # Player.id
+    expires_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """All of a table but its plies and its chat."""
 
@@ -128,8 +137,23 @@ class Store(Protocol):
     async def remove_credential(self, player: str, credential: str) -> bool:
         """Forget a credential; say whether the player had it."""
 
-    async def add_link(self, link_hash: bytes, player: str, expires_at: int) -> None:
-        """Keep a link that lets another device be this player, once."""
+    async def touch_credential(self, credential: str, now: int) -> None:
+        """Note that somebody has come with a credential."""
+
+    async def remove_device_credentials(self, player: str, but: str | None) -> list[str]:
+        """Forget all cookies of a player except one, and all links with them, all or none; list the ids that went."""
+
+    async def add_link(self, link_hash: bytes, player: str, expires_at: int, now: int = 0) -> None:
+        """Keep a link that lets another device be this player, once; forget all links that have expired by now."""
+
+    async def find_link(self, link_hash: bytes, now: int) -> tuple[Player, LinkRow] | None:
+        """Say whose link this is, without using it up. None if used, unknown or expired."""
+
+    async def list_links(self, player: str, now: int) -> list[LinkRow]:
+        """List a player's links that can still be used, the first to expire first."""
+
+    async def remove_link(self, player: str, link_hash: bytes) -> bool:
+        """Forget a link; say whether the player had it."""
 
     async def use_link(self, link_hash: bytes, now: int) -> Player | None:
         """Use up a link: of any number of callers exactly one gets the player. None if used, unknown or expired."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -11,30 +11,53 @@ from typing import Any, Self
 from ludotheque.bus.local import LocalBus
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
+from ludotheque.server.bot_queue import Payer
+from ludotheque.server.limits import Limits, Rate
 from ludotheque.server.socket import Desk
 from ludotheque.server.table import LiveTable
 from ludotheque.server.table_settings import NewSeat, NewTable, Settings
-from ludotheque.server.tables import Tables
+from ludotheque.server.tables import Tables, read_monotonic, read_time
 from ludotheque.server.thinker import Answer, Thought
 from ludotheque.server.thinking import NotThinking
 from ludotheque.server.viewers import Connection
 from ludotheque.store.address import make_store
 from ludotheque.store.store import Player, Store
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class FakeTime:
-    """Time that stands still until it is moved."""
+    """Time that stands still until it is moved: a date, and a monotonic clock that has nothing to do with it."""
 
     def __init__(self) -> None:
-        self.milliseconds = 1_800_000_000_000
+        self._date = 1_800_000_000_000
+        self._monotonic = 5_000_000
 
     def __call__(self) -> int:
-        return self.milliseconds
+        """Give the date."""
+        return self._date
+
+    def monotonic(self) -> int:
+        return self._monotonic
 
     def pass_seconds(self, seconds: float) -> None:
-        self.milliseconds += int(1000 * seconds)
+        self._date += int(1000 * seconds)
+        self._monotonic += int(1000 * seconds)
+
+    def set_date(self, seconds: float) -> None:
+        """Set the date of the machine forward, or back; no time passes."""
+        self._date += int(1000 * seconds)
+
+    def restart_machine(self) -> None:
+        """Let the monotonic clock begin anew, far from where it was."""
+        self._monotonic = 7_000
+
+
+class StillLimits(Limits):
+    """Limits in time that stands still: what waits for time to pass does not wait."""
+
+    def reserve(self, rate: Rate, key: str) -> float:
+        return 0.0
 
 
 class FakeThinkers:
@@ -43,13 +66,16 @@ class FakeThinkers:
     def __init__(self) -> None:
         self.asked: list[tuple[str, Any]] = []
         """Every question: level and observation."""
+        self.payers: list[tuple[Payer, ...]] = []
+        """For every question, who might pay for it."""
         self.answer: Callable[[AnyGame, Any], str] | None = None
         self.fails = False
         self.may_answer = asyncio.Event()
         self.may_answer.set()
 
-    async def ask(self, game: AnyGame, level: str, observation: Any) -> Answer:
+    async def ask(self, game: AnyGame, level: str, observation: Any, payers: Sequence[Payer] = ()) -> Answer:
         self.asked.append((level, observation))
+        self.payers.append(tuple(payers))
         await self.may_answer.wait()
         if self.fails:
             raise NotThinking("told to fail")
@@ -65,9 +91,11 @@ class FakeThinkers:
 class Guest:
     """Somebody with a connection to a table, who keeps everything that is sent."""
 
-    def __init__(self, table: LiveTable, player: Player | None, *, previews: bool = False) -> None:
+    def __init__(
+        self, table: LiveTable, player: Player | None, *, previews: bool = False, address: str | None = None
+    ) -> None:
         self.player = player
-        self.connection = Connection(player, previews=previews)
+        self.connection = Connection(player, previews=previews, address=address)
         self.desk = Desk(table, self.connection)
         self.frames: list[str] = []
         """Every frame, in order."""
@@ -171,16 +199,28 @@ class Guest:
 class House:
     """A server's tables, and people to sit at them."""
 
-    def __init__(self, store: Store, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, store: Store, *, is_time_real: bool = False) -> None:
         self.now = FakeTime()
+        self._is_time_real = is_time_real
         self.thinkers = FakeThinkers()
         self.store = store
         self._seeds = 0
-        self.tables = self._make_tables(now or self.now)
+        self.tables = self._make_tables()
         self.guests: list[Guest] = []
 
-    def _make_tables(self, now: Callable[[], int]) -> Tables:
-        return Tables(self.store, LocalBus(), self.thinkers, now, pace=0, draw_seed=self._draw_seed)
+    def _make_tables(self) -> Tables:
+        now, monotonic = (read_time, read_monotonic) if self._is_time_real else (self.now, self.now.monotonic)
+        limits = StillLimits(lambda: monotonic() / 1000)
+        return Tables(
+            self.store,
+            LocalBus(),
+            self.thinkers,
+            now,
+            pace=0,
+            limits=limits,
+            draw_seed=self._draw_seed,
+            monotonic=monotonic,
+        )
 
     def _draw_seed(self) -> bytes:
         """Give every table another seed, and every run of a test the same."""
@@ -219,19 +259,25 @@ class House:
             if seat.player == person(number).id
         ]
 
+    async def show_all(self, table: LiveTable) -> None:
+        """Let everybody who sits at a table come and go, so that they have been seen."""
+        for guest in await self.sit_all(table):
+            guest.leave()
+
     async def restart(self) -> None:
         """Forget everything that is not stored."""
         await self.tables.close()
-        self.tables = self._make_tables(self.now)
+        self.now.restart_machine()
+        self.tables = self._make_tables()
         await self.tables.open()
 
 
 @asynccontextmanager
-async def open_house(folder: Path, now: Callable[[], int] | None = None) -> AsyncIterator[House]:
-    """Open a house whose store is in a folder, and close it. Time stands still unless a clock is given."""
+async def open_house(folder: Path, *, is_time_real: bool = False) -> AsyncIterator[House]:
+    """Open a house whose store is in a folder, and close it. Time stands still unless it is to be real."""
     store = make_store(f"sqlite:///{folder / 'house.sqlite'}")
     await store.open()
-    house = House(store, now)
+    house = House(store, is_time_real=is_time_real)
     await house.tables.open()
     try:
         yield house

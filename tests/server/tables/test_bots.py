@@ -2,32 +2,46 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from random import Random
+from threading import Semaphore
 
 import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server import autopilot
+from ludotheque.server.bot_queue import Payer
+from ludotheque.server.clock import MoveClock
+from ludotheque.server.limits import Limits, Rate
 from ludotheque.server.table import LiveTable
-from tests.server.tables.house import House
+from ludotheque.server.table_settings import NewSeat, NewTable
+from ludotheque.server.thinker import Answer, Question, Thinker
+from ludotheque.server.thinking import ThinkingProcesses
+from ludotheque.store.store import Player
+from tests.server.tables.house import Guest, House, person
+
+PATIENCE = 60.0
 
 
-async def finish(table: LiveTable) -> None:
-    async with asyncio.timeout(30):
+async def finish(house: House, table: LiveTable) -> None:
+    """Let the host watch a table until its game is over: while nobody is there, bots wait."""
+    host = await house.sit(table, 0)
+    async with asyncio.timeout(PATIENCE):
         while table.ledger.row.status != "over":
             await asyncio.sleep(0.002)
+    host.leave()
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
 async def test_bots_play_a_whole_game_by_themselves(house: House, game: str) -> None:
     table = await house.open_table(game, "bb")
-    await finish(table)
+    await finish(house, table)
     assert {level for level, _ in house.thinkers.asked} == {"easy"}
 
 
 async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(house: House) -> None:
     table = await house.open_table("tsuro", "bb")
-    await finish(table)
+    await finish(house, table)
     match = table.ledger.match
     assert match is not None
     decisions = [ply for ply in match.plies if isinstance(ply.actor, int)]
@@ -39,7 +53,7 @@ async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(house
 async def test_a_bot_that_fails_is_replaced_by_any_legal_move(house: House, caplog: pytest.LogCaptureFixture) -> None:
     house.thinkers.fails = True
     with caplog.at_level(logging.WARNING):
-        await finish(await house.open_table("turris", "bb"))
+        await finish(house, await house.open_table("turris", "bb"))
     assert "any legal one is played" in caplog.text
 
 
@@ -49,7 +63,7 @@ async def test_a_bot_that_answers_nonsense_is_replaced_by_any_legal_move(
 ) -> None:
     house.thinkers.answer = lambda _game, _observation: nonsense
     with caplog.at_level(logging.WARNING):
-        await finish(await house.open_table("turris", "bb"))
+        await finish(house, await house.open_table("turris", "bb"))
     assert "a bot wants to play" in caplog.text
 
 
@@ -64,7 +78,8 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
     house.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a house without
     monkeypatch.setattr("ludotheque.server.autopilot.asyncio.sleep", sleep)
     table = await house.open_table("turris", "bb")
-    async with asyncio.timeout(30):
+    await house.sit(table, 0)
+    async with asyncio.timeout(PATIENCE):
         while table.ledger.row.status != "over":
             await real(0.002)
     waits = [pause for pause in pauses if pause > 0.1]
@@ -76,6 +91,7 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
 async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(house: House) -> None:
     house.thinkers.may_answer.clear()
     slow = await house.open_table("turris", "bb")
+    await house.sit(slow, 0)
     people = await house.open_table("turris", "pp")
     guests = await house.sit_all(people)
     actor = people.ledger.actor or 0
@@ -103,15 +119,13 @@ async def test_a_take_back_interrupts_a_thinking_bot(house: House) -> None:
     assert (await guest.play())["type"] == "played"
 
 
-async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart(house: House) -> None:
+async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart_when_somebody_comes(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", "bb")
+    await house.sit(table, 0)
     house.thinkers.may_answer.set()
     await house.restart()
-    async with asyncio.timeout(30):
-        while table.id not in house.tables.live:
-            await asyncio.sleep(0.002)
-    await finish(house.tables.live[table.id])
+    await finish(house, await house.tables.find(table.id))
 
 
 async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +138,7 @@ async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, mo
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
     monkeypatch.setattr(house.store, "append", append)
-    await finish(await house.open_table("turris", "bb"))
+    await finish(house, await house.open_table("turris", "bb"))
 
 
 async def test_a_bot_goes_on_after_any_error(
@@ -139,8 +153,161 @@ async def test_a_bot_goes_on_after_any_error(
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
     monkeypatch.setattr(house.store, "append", append)
-    await finish(await house.open_table("turris", "bb"))
+    await finish(house, await house.open_table("turris", "bb"))
     assert "ZeroDivisionError" in caplog.text
+
+
+# ── While nobody is there ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def settle() -> None:
+    """Let everything happen that is about to."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
+async def test_bots_do_not_think_before_somebody_comes(house: House) -> None:
+    table = await house.open_table("turris", "bb")
+    await house.sit(table, None)
+    await house.sit(table, 7)
+    await settle()
+    assert house.thinkers.asked == []  # spectators do not count, whether or not they have a name
+    await finish(house, table)
+
+
+async def test_when_everybody_has_left_a_bot_makes_the_move_it_has_begun_and_no_other(house: House) -> None:
+    table = await house.open_table("turris", "bb")
+    house.thinkers.may_answer.clear()
+    guest = await house.sit(table, 0)
+    await settle()
+    guest.leave()
+    ply = table.ledger.ply
+    house.thinkers.may_answer.set()
+    async with asyncio.timeout(PATIENCE):
+        while table.ledger.ply == ply:
+            await asyncio.sleep(0.002)
+    await settle()
+    assert len(house.thinkers.asked) == 1
+    house.now.pass_seconds(100)
+    house.tables.sweep()
+    assert table.id not in house.tables.live
+    await finish(house, await house.tables.find(table.id))
+
+
+async def test_a_bot_plays_for_who_was_late_when_the_other_player_comes(house: House) -> None:
+    table = await house.open_table("turris", "pp", clock=MoveClock(60))
+    late, ply = table.ledger.actor or 0, table.ledger.ply
+    house.now.pass_seconds(61)
+    await house.tables.ring(table.id)
+    await settle()
+    assert table.ledger.bot_turn is not None
+    assert house.thinkers.asked == []
+    house.now.pass_seconds(24 * 3600)  # the other player has all the time they need
+    other = await house.sit(table, 1 - late)
+    assert (await other.hear_position(ply))["moves"]
+    assert table.ledger.clock.deadline == house.now() + 60_000
+
+
+async def test_after_a_restart_only_tables_with_a_clock_go_on_by_themselves(house: House) -> None:
+    timed = await house.open_table("turris", "pb", clock=MoveClock(60))
+    untimed = await house.open_table("turris", "pb")
+    bots = await house.open_table("turris", "bb")
+    await house.restart()
+    assert house.tables._resumer is not None
+    await house.tables._resumer
+    await settle()
+    assert timed.id in house.tables.live
+    assert not {untimed.id, bots.id} & set(house.tables.live)
+    assert house.thinkers.asked == []
+
+
+async def test_the_people_of_a_table_pay_for_its_bots_and_spectators_do_not(house: House) -> None:
+    table = await house.open_table("tsuro", "bpb")
+    house.thinkers.may_answer.clear()
+    await house.sit(table, None, address="192.0.2.3")
+    await house.sit(table, 7, address="192.0.2.4")
+    await house.sit(table, 1, address="192.0.2.1")
+    if table.ledger.bot_turn is None:
+        await house.guests[-1].play()
+    await settle()
+    assert house.thinkers.payers == [(Payer("player1", "192.0.2.1"),)]
+    assert table.list_payers() == [Payer("player1", "192.0.2.1")]
+    host = await house.sit(table, 0, address="192.0.2.2")
+    assert table.list_payers() == [Payer("player1", "192.0.2.1"), Payer("player0", "192.0.2.2")]
+    host.leave()
+    assert table.list_payers() == [Payer("player1", "192.0.2.1")]
+
+
+async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_question(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Real tables and a real queue; the process answers only when it is told to."""
+    processes = ThinkingProcesses(1, warms_up=False)
+    asked: list[str] = []
+    may_answer = Semaphore(0)
+
+    def answer(question: Question, _patience: float) -> Answer:
+        asked.append(question.level)
+        may_answer.acquire()
+        return Thinker().answer(replace(question, level="random"))
+
+    async def open_table(player: Player, level: str, address: str) -> Guest:
+        seats = (NewSeat("bot", level), NewSeat("bot", level))
+        table = await house.tables.create(player, NewTable("turris", seats=seats, start=True))
+        guest = Guest(table, player, address=address)
+        house.guests.append(guest)
+        return await guest.connect()
+
+    async def wait_for(questions: int) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while len(asked) < questions:
+                await asyncio.sleep(0.002)
+
+    await processes.open()
+    try:
+        monkeypatch.setattr(processes._thinkers[0], "ask", answer)
+        house.tables._services.__dict__["thinkers"] = processes
+        for number in range(60):
+            await open_table(Player(f"made up {number // 20}", "Stranger", 0), "master", "192.0.2.1")
+        await wait_for(1)
+        mine = await open_table(person(0), "easy", "192.0.2.2")
+        await settle()
+        assert processes.count_waiting() == 60
+        for number in range(5):
+            ply = mine.position["ply"]
+            may_answer.release(2)
+            await wait_for(2 * number + 3)
+            await mine.hear_position(ply)
+        assert asked[:10] == ["master", "easy"] * 5
+    finally:
+        may_answer.release(1000)
+        await processes.close()
+
+
+async def test_more_moves_of_an_address_than_the_server_can_bear_wait(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reserved: list[tuple[Rate, str]] = []
+    slept: list[float] = []
+    real = asyncio.sleep
+
+    def reserve(rate: Rate, key: str) -> float:
+        reserved.append((rate, key))
+        return 7.0
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        await real(0)
+
+    monkeypatch.setattr(house.tables._services.limits, "reserve", reserve)
+    monkeypatch.setattr("ludotheque.server.autopilot.asyncio.sleep", sleep)
+    table = await house.open_table("turris", "bb")
+    await house.sit(table, 0, address="192.0.2.1")
+    async with asyncio.timeout(PATIENCE):
+        while table.ledger.row.status != "over":
+            await real(0.002)
+    assert set(reserved) == {(Limits.BOT_MOVES, "192.0.2.1")}
+    assert slept.count(7.0) == len([row for row in table.ledger.log if row.actor >= 0])
 
 
 # ── Hints ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -187,6 +354,40 @@ async def test_who_asks_for_hints_too_often_must_wait(house: House) -> None:
     house.now.pass_seconds(2)
     await guests[actor].send(type="hint", ply=ply)
     await guests[actor].hear("hint")
+
+
+async def test_hints_are_counted_by_address_too(house: House) -> None:
+    table = await house.open_table("tsuro", "ppppp", hints=True)
+    guests = [await house.sit(table, number, address="192.0.2.1") for number in range(5)]
+    for _ in range(5):
+        actor, ply = table.ledger.actor or 0, table.ledger.ply
+        for _ in range(8):  # a player has ten
+            await guests[actor].send(type="hint", ply=ply)
+            await guests[actor].hear("hint")
+        await guests[actor].play()
+        for guest in guests:
+            await guest.hear_position(ply)
+    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    assert await guests[actor].refused(type="hint", ply=ply) == "too_fast"
+    elsewhere = await house.sit(table, actor, address="192.0.2.2")
+    await elsewhere.send(type="hint", ply=ply)
+    await elsewhere.hear("hint")
+
+
+async def test_a_hint_is_refused_when_too_many_questions_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    processes = ThinkingProcesses(1, warms_up=False)  # not open: nobody answers
+    monkeypatch.setattr("ludotheque.server.bot_queue.MOST_HINTS", 1)
+    house.tables._services.__dict__["thinkers"] = processes
+    table = await house.open_table("tsuro", "pp", hints=True)
+    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    first, second = [await house.sit(table, actor) for _ in range(2)]
+    await first.send(type="hint", ply=ply)
+    await settle()
+    assert processes.count_waiting() == 1
+    assert await second.refused(type="hint", ply=ply) == "too_fast"
+    first.desk.close()  # who stops waiting makes room
+    await settle()
+    assert processes.count_waiting() == 0
 
 
 async def test_while_a_bot_thinks_about_a_hint_one_can_play(house: House) -> None:

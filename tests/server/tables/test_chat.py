@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.server.tables.house import House, person
+from ludotheque.store.store import Player
+from tests.server.tables.house import Guest, House, person
 
 
 async def test_what_is_said_is_heard_by_everybody_and_kept(house: House) -> None:
@@ -27,6 +28,19 @@ async def test_spectators_with_a_name_may_speak_and_others_not(house: House) -> 
     nobody = await house.sit(table, None)
     assert await nobody.refused(type="chat", text="Hello") == "not_allowed"
     assert await nobody.refused(type="mute", player="player0", muted=True) == "not_allowed"
+
+
+async def test_nobody_speaks_under_the_name_of_somebody_else(house: House) -> None:
+    """A spectator who is called like somebody who sits here, or has spoken, is shown with a number."""
+    table = await house.open_table()
+    listener = await house.sit(table, 0)
+    heard = []
+    for number, name in ((5, "PERSON 0"), (6, "Eve"), (7, "eve"), (1, "Person 1"), (6, "Eve")):
+        guest = Guest(table, Player(f"player{number}", name, 0))
+        house.guests.append(guest)
+        await (await guest.connect()).send(type="chat", text="Hello")
+        heard.append((await listener.hear("chat"))["name"])
+    assert heard == ["PERSON 0 (2)", "Eve", "eve (2)", "Person 1", "Eve"]
 
 
 @pytest.mark.parametrize(

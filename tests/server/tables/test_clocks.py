@@ -14,7 +14,6 @@ from ludotheque.server.clock import Clock, MoveClock, NoClock, TotalClock
 from ludotheque.server.ledger import rank_last
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
-from ludotheque.server.tables import read_time
 from ludotheque.store.store import PlyRow
 from tests.server.tables.house import Guest, House, open_house, person, play_out
 
@@ -127,6 +126,7 @@ async def play_to_the_end(house: House, table: LiveTable, person_number: int) ->
 
 async def test_nothing_happens_when_the_bell_rings_too_early(house: House) -> None:
     table = await house.open_table("turris", clock=MoveClock(10))
+    await house.sit_all(table)
     house.now.pass_seconds(9.9)
     await house.tables.ring(table.id)
     assert all(seat.substitute is None for seat in table.ledger.seats)
@@ -175,6 +175,7 @@ async def test_nobody_comes_back_to_a_turn_whose_time_is_up(house: House, clock:
 async def test_who_was_late_does_not_come_back_before_the_bot_has_played(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", clock=MoveClock(10))
+    await house.sit_all(table)
     actor = actor_of(table)
     house.now.pass_seconds(11)
     await house.tables.ring(table.id)
@@ -253,6 +254,7 @@ async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_pl
 async def test_when_all_others_are_out_of_time_the_last_one_has_won(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
+    await house.sit_all(table)
     late = []
     for _ in range(2):
         late.append(actor_of(table))
@@ -289,9 +291,10 @@ async def test_after_a_restart_spent_time_is_spent_and_the_running_turn_begins_a
     second = actor_of(table)
     house.now.pass_seconds(50)
     await house.restart()
-    house.now.pass_seconds(1)
     again = await house.tables.find(table.id)
-    state = again.ledger.clock.read(house.now())
+    await house.sit_all(again)
+    house.now.pass_seconds(1)
+    state = again.ledger.read_clock()
     assert state is not None
     assert state.left[first] == (40_000 if first != second else 39_000)
     assert state.left[second] == (59_000 if first != second else 39_000)
@@ -300,11 +303,12 @@ async def test_after_a_restart_spent_time_is_spent_and_the_running_turn_begins_a
 
 async def test_forgetting_a_table_gives_nobody_more_time(house: House) -> None:
     table = await house.open_table("turris", clock=MoveClock(3600))
+    await house.show_all(table)
     house.now.pass_seconds(1000)
     house.tables.sweep()
     assert table.id not in house.tables.live
     again = await house.tables.find(table.id)
-    state = again.ledger.clock.read(house.now())
+    state = again.ledger.read_clock()
     assert state is not None
     assert state.left[actor_of(again)] == 2_600_000
 
@@ -324,7 +328,7 @@ async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgo
     house.tables.sweep()
     again = await house.tables.find(table.id)
     assert again is not table
-    state = again.ledger.clock.read(house.now())
+    state = again.ledger.read_clock()
     assert state is not None
     assert state.left[actor_of(again)] == 400_000
 
@@ -333,6 +337,7 @@ async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgo
 async def test_a_new_name_gives_nobody_more_time(house: House, *, is_taken_back: bool) -> None:
     """Neither before the first ply nor after a take-back, when the last ply does not say when the turn began."""
     table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    await house.show_all(table)
     assert table.ledger.ply == 0
     if is_taken_back:
         guest = await house.sit(table, 0)
@@ -350,7 +355,7 @@ async def test_a_new_name_gives_nobody_more_time(house: House, *, is_taken_back:
     house.tables.sweep()
     again = await house.tables.find(table.id)
     assert again is not table
-    state = again.ledger.clock.read(house.now())
+    state = again.ledger.read_clock()
     assert state is not None
     assert state.left[actor_of(again)] == 200_000
 
@@ -358,6 +363,7 @@ async def test_a_new_name_gives_nobody_more_time(house: House, *, is_taken_back:
 async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", clock=MoveClock(3600))
+    await house.show_all(table)
     house.now.pass_seconds(1000)
     house.tables.sweep()
     house.now.pass_seconds(2600)
@@ -369,7 +375,7 @@ async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> N
 
 async def test_the_bell_of_a_real_clock_rings_by_itself(tmp_path: Path) -> None:
     """The only test here with real time: the event loop sets the alarm, a second ahead."""
-    async with open_house(tmp_path, read_time) as house:
+    async with open_house(tmp_path, is_time_real=True) as house:
         table = await house.open_table("turris", clock=MoveClock(1))
         guest = await house.sit(table, actor_of(table))
         ply = table.ledger.ply

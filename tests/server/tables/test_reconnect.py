@@ -1,8 +1,14 @@
 """Connecting again: exactly the missing plies, in several tabs, after a restart and after being too slow."""
 
+import json
 from random import Random
 from typing import Any
 
+import pytest
+
+from ludotheque.core.game import AnyGame
+from ludotheque.server.clock import MoveClock
+from ludotheque.server.telling import tell_moves
 from tests.server.tables.house import Guest, House, person, play_out
 
 
@@ -104,3 +110,51 @@ async def test_who_is_connected_is_told(house: House) -> None:
     spectator.leave()
     told = await guest.hear_table(lambda told: told["spectators"] == 0)
     assert [seat["connected"] for seat in told["seats"]] == [True, False]
+
+
+async def test_a_position_is_written_once_however_many_come_to_see_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[int, bool]] = []
+
+    def count_moves(game: AnyGame, state: Any, seat: int, *, previews: bool) -> list[dict[str, Any]]:
+        told.append((seat, previews))
+        return tell_moves(game, state, seat, previews=previews)
+
+    monkeypatch.setattr("ludotheque.server.herald.tell_moves", count_moves)
+    table = await house.open_table("tsuro", "pp", clock=MoveClock(600))
+    actor = table.ledger.actor or 0
+    guests = [await house.sit(table, actor, previews=True) for _ in range(20)]
+    assert told == [(actor, True)]
+    assert len({json.dumps(guest.position) for guest in guests}) == 1
+    await house.sit(table, actor)
+    await house.sit(table, None, previews=True)
+    assert told == [(actor, True), (actor, False)]
+    house.now.pass_seconds(5)
+    late = Guest(table, person(actor), previews=True)
+    house.guests.append(late)
+    await late.connect(since=0, epoch=0)
+    assert len(told) == 2
+    assert late.position["clock"]["left"][actor] == guests[0].position["clock"]["left"][actor] - 5_000
+    for field in ("ply", "epoch", "viewer", "actor", "observation", "scene", "moves", "outcome"):
+        assert late.position[field] == guests[0].position[field]
+
+
+async def test_a_position_is_written_anew_when_anything_has_changed(house: House) -> None:
+    table = await house.open_table("turris", "pp", options={"first": "black"})
+    guests = await house.sit_all(table)
+    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    first = guests[actor].position
+    await guests[actor].play()
+    played = await guests[actor].hear_position(ply)
+    assert (played["moves"], played["ply"]) == ([], ply + 1)
+    assert (await house.sit(table, actor)).position["observation"] == played["observation"]
+    house.thinkers.may_answer.clear()
+    await table.leave(person(1 - actor))  # a bot decides there now
+    assert (await house.sit(table, 1 - actor)).position["moves"] == []
+    await table.come_back(person(1 - actor))
+    assert (await house.sit(table, 1 - actor)).position["moves"]
+    await guests[actor].send(type="take_back")
+    await guests[1 - actor].send(type="answer", agree=True)
+    late = (await house.sit(table, actor)).position
+    assert (late["epoch"], late["moves"], late["observation"]) == (1, first["moves"], first["observation"])

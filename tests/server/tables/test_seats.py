@@ -111,6 +111,31 @@ async def test_a_new_name_is_used_when_its_owner_connects(house: House) -> None:
     await guest.hear_table(lambda told: told["seats"][0]["name"] == "Nobody Else")
 
 
+async def test_people_with_look_alike_names_are_told_apart(house: House) -> None:
+    """Two Anns may play together; the later one has a number, also after renaming and connecting again."""
+    table = await house.open_table("tsuro", "ooo")
+    ann, other, third = (Player(f"ann{number}", name, 0) for number, name in enumerate(("Ann", "ANN", "Ben")))
+    for player in (ann, other, third):
+        await table.join(player)
+    assert [seat.name for seat in table.ledger.seats] == ["Ann", "ANN (2)", "Ben"]
+    for player in (other, ann, Player(third.id, "Ånn", 0)):
+        guest = Guest(table, player)
+        house.guests.append(guest)
+        await guest.connect()
+    assert [seat.name for seat in table.ledger.seats] == ["Ann", "ANN (2)", "Ånn (3)"]
+    await table.leave(ann)
+    again = Guest(table, other)
+    house.guests.append(again)
+    await again.connect()
+    assert [seat.name for seat in table.ledger.seats] == [None, "ANN", "Ånn (3)"]
+
+
+async def test_one_person_at_several_seats_has_one_name(house: House) -> None:
+    table = await house.open_table("tsuro", "mm")
+    await house.sit(table, 0)
+    assert [seat.name for seat in table.ledger.seats] == ["Person 0", "Person 0"]
+
+
 # ── Pass and play ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

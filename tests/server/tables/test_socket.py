@@ -13,6 +13,7 @@ from ludotheque.server.limits import Rate
 from ludotheque.server.messages import Plies, encode
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table import LiveTable
+from ludotheque.server.viewers import POLICY_VIOLATION, Connection
 from tests.server.tables.house import PATIENCE, House, person
 
 
@@ -59,7 +60,7 @@ class Peer:
 
 def serve(table: LiveTable, peer: Peer, number: int | None = 0) -> "asyncio.Task[None]":
     player = None if number is None else person(number)
-    return asyncio.create_task(socket.serve_socket(cast("WebSocket", peer), table, player))
+    return asyncio.create_task(socket.serve_socket(cast("WebSocket", peer), table, Connection(player)))
 
 
 async def test_a_socket_is_served_until_the_peer_goes(house: House) -> None:
@@ -80,7 +81,7 @@ async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(house:
     table = await house.open_table(watch="nobody")
     peer = Peer()
     with pytest.raises(Refused, match="Nobody may watch"):
-        await socket.serve_socket(cast("WebSocket", peer), table, None)
+        await socket.serve_socket(cast("WebSocket", peer), table, Connection())
     assert not peer.is_accepted
     assert len(table.audience) == 0
 
@@ -97,7 +98,7 @@ async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
 
     monkeypatch.setattr(house.store, "append", fail)
     with pytest.raises(Refused, match="could not be stored"):
-        await socket.serve_socket(cast("WebSocket", Peer()), rematch, person(1))
+        await socket.serve_socket(cast("WebSocket", Peer()), rematch, Connection(person(1)))
     monkeypatch.undo()
     assert not rematch.audience.has(person(1).id)
     assert len(rematch.audience) == 1
@@ -133,7 +134,7 @@ async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
     assert slow.frames == []
     assert guests[0].position["ply"] == table.ledger.ply
     back = Peer()
-    again = asyncio.create_task(socket.serve_socket(cast("WebSocket", back), table, None, ply, 0))
+    again = asyncio.create_task(socket.serve_socket(cast("WebSocket", back), table, Connection(), ply, 0))
     assert [entry["ply"] for entry in (await back.expect("plies"))["plies"]] == [ply + 1]
     back.go()
     await again
@@ -249,3 +250,22 @@ async def test_every_kind_of_viewer_is_written_for_once(house: House, monkeypatc
     await guests[table.ledger.actor or 0].play()
     plies = [message for message in written if isinstance(message, Plies)]
     assert sorted(message.viewer is None for message in plies) == [False, False, True]
+
+
+async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(house: House) -> None:
+    """Who is logged out or shown out plays nothing more, also while what was sent before is still on its way."""
+    table = await house.open_table("turris", "mm")
+    peer = Peer()
+    connection = Connection(person(0))
+    serving = asyncio.create_task(socket.serve_socket(cast("WebSocket", peer), table, connection))
+    position = await peer.expect("position")
+    peer.reads.clear()  # so that closing waits for the peer to read
+    connection.close(POLICY_VIOLATION, "not_allowed")
+    await asyncio.sleep(0)
+    peer.send(type="play", ply=position["ply"], move=position["moves"][0]["move"])
+    while not peer.inbox.empty():
+        await asyncio.sleep(0)
+    peer.reads.set()
+    await asyncio.wait_for(serving, PATIENCE)
+    assert table.ledger.ply == position["ply"]
+    assert (peer.frames[-1], peer.code) == ({"type": "closing", "why": "not_allowed"}, 1008)

@@ -111,6 +111,7 @@ async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(hou
 async def test_a_table_where_a_bot_thinks_is_not_idle(house: House) -> None:
     house.thinkers.may_answer.clear()
     table = await house.open_table("turris", "bb")
+    (await house.sit(table, 0)).leave()  # what a bot has begun to think about it plays
     house.now.pass_seconds(100)
     house.tables.sweep()
     assert table.id in house.tables.live

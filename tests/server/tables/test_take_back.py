@@ -175,3 +175,66 @@ async def test_take_backs_outlive_a_restart(house: House) -> None:
     await house.restart()
     again = await house.tables.find(table_id)
     assert (again.ledger.row.epoch, again.ledger.ply) == (1, ply)
+
+
+# ── How often ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def count_questions(guest: Guest) -> int:
+    """Say how often somebody was asked since the last time."""
+    return sum(message["type"] == "take_back" and message["by"] is not None for message in await guest.catch_up())
+
+
+async def test_asking_for_the_same_again_tells_nobody(house: House) -> None:
+    guests, _ = await play_some(house)
+    await guests[1].catch_up()
+    for _ in range(100):
+        await guests[0].send(type="take_back")
+    assert await count_questions(guests[1]) == 1
+    assert [message["type"] for message in await guests[0].catch_up()].count("refused") == 0
+
+
+async def test_questions_that_are_withdrawn_and_asked_again_are_counted(house: House) -> None:
+    guests, _ = await play_some(house)
+    await guests[1].catch_up()
+    for _ in range(50):
+        await guests[0].send(type="take_back")
+        await guests[0].send(type="answer", agree=False)
+    assert await count_questions(guests[1]) == 3
+    assert await guests[0].refused(type="take_back") == "too_fast"
+    house.now.pass_seconds(20)
+    await guests[0].send(type="take_back")
+    assert await count_questions(guests[1]) == 1
+
+
+async def test_questions_about_different_plies_are_counted_together(house: House) -> None:
+    guests, ply = await play_some(house)
+    decisions = [row.ply - 1 for row in house.tables.live[guests[0].table["id"]].ledger.log if row.actor >= 0]
+    assert len(decisions) > 4
+    await guests[1].catch_up()
+    for decision in decisions:
+        await guests[0].send(type="take_back", ply=decision)
+    assert await count_questions(guests[1]) == 3
+    assert guests[0].position["ply"] == ply
+
+
+async def test_what_was_refused_twice_is_not_asked_again_before_somebody_plays_on(house: House) -> None:
+    guests, _ = await play_some(house)
+    for _ in range(2):
+        await guests[0].send(type="take_back")
+        await guests[1].send(type="answer", agree=False)
+        house.now.pass_seconds(1000)
+    await guests[0].catch_up()
+    assert await guests[0].refused(type="take_back") == "too_fast"
+    await play_out(guests, Random(6), 1)
+    await guests[1].catch_up()
+    await guests[0].send(type="take_back")
+    assert await count_questions(guests[1]) == 1
+
+
+async def test_against_bots_nobody_counts(house: House) -> None:
+    guests, _ = await play_some(house, "mm", 12)
+    for _ in range(10):
+        await guests[0].send(type="take_back")
+    assert [message["code"] for message in await guests[0].catch_up() if message["type"] == "refused"] == []
+    assert house.tables.live[guests[0].table["id"]].ledger.row.epoch == 10

@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from importlib.util import find_spec
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import pytest_asyncio
@@ -24,6 +24,7 @@ from ludotheque.server import thinker, thinking
 from ludotheque.server.thinker import Answer, Question, Thinker, make_bot
 from ludotheque.server.thinking import NotThinking, ThinkingProcesses
 from tests.server.tables.house import House
+from tests.server.tables.test_bots import finish
 
 
 @pytest_asyncio.fixture
@@ -114,21 +115,50 @@ async def test_a_process_that_dies_is_started_again(processes: ThinkingProcesses
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
-async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_again() -> None:
-    processes = ThinkingProcesses(1, patience=3, warms_up=False)
-    await processes.open()
-    try:
-        game, observation, moves = first_decision("tsuro")
+async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_again(
+    processes: ThinkingProcesses,
+) -> None:
+    game, observation, moves = first_decision("tsuro")
+    await processes.ask(game, "random", observation)
+    process = processes._thinkers[0]._process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)  # it is there, and does nothing
+    processes._patience = 0.01
+    with pytest.raises(NotThinking, match="within"):
         await processes.ask(game, "random", observation)
-        process = processes._thinkers[0]._process
-        assert process is not None
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGSTOP)  # it is there, and does nothing
-        with pytest.raises(NotThinking, match="within"):
-            await processes.ask(game, "random", observation)
-        assert (await processes.ask(game, "random", observation)).moves[0].move in moves
-    finally:
-        await processes.close()
+    processes._patience = thinking.PATIENCE
+    assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+
+
+async def test_starting_a_process_does_not_count_as_thinking(
+    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    class Pipe:
+        """The pipe of a process that is started, but has to import everything before it can answer."""
+
+        replies: ClassVar[list[object]] = [thinker.READY, Answer(())]
+
+        def poll(self, patience: float) -> bool:
+            waited.append(patience)
+            return True
+
+        def recv(self) -> object:
+            return self.replies.pop(0)
+
+        def send(self, _question: Question) -> None:
+            assert waited == [thinking.START_PATIENCE]
+
+        def close(self) -> None:
+            pass
+
+    mind = processes._thinkers[0]
+    monkeypatch.setattr(mind, "_start", lambda: setattr(mind, "_pipe", Pipe()))
+    game, observation, _ = first_decision("tsuro")
+    assert await processes.ask(game, "random", observation) == Answer(())
+    assert waited == [thinking.START_PATIENCE, thinking.PATIENCE]
 
 
 async def test_patience_begins_with_thinking_and_not_with_waiting_for_others(
@@ -231,10 +261,7 @@ async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
 
 async def test_a_table_plays_with_real_bots(house: House, processes: ThinkingProcesses) -> None:
     house.tables._services.__dict__["thinkers"] = processes
-    table = await house.open_table("tsuro", "bb")
-    async with asyncio.timeout(60):
-        while table.ledger.row.status != "over":
-            await asyncio.sleep(0.01)
+    await finish(house, await house.open_table("tsuro", "bb"))
 
 
 def test_the_server_never_imports_numba() -> None:

@@ -29,9 +29,9 @@ async def find_code(house: House, table: str) -> str:
 @pytest.mark.parametrize("move", ["nonsense", "a1"])
 async def test_a_log_that_cannot_be_played_costs_no_other_table(house: House, move: str) -> None:
     house.thinkers.may_answer.clear()
-    whole = await house.open_table("turris", "bb", watch="anyone")
+    whole = await house.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
     house.now.pass_seconds(1)  # the last one is the first to go on
-    broken = await house.open_table("turris", "bb", watch="anyone")
+    broken = await house.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
     await house.store.append(broken.id, [PlyRow(broken.ledger.ply + 1, 7, move, 0, house.now())], 0)
     await house.restart()
     async with asyncio.timeout(5):
@@ -41,7 +41,7 @@ async def test_a_log_that_cannot_be_played_costs_no_other_table(house: House, mo
     assert [table["id"] for table in await house.tables.list_live()] == [whole.id]
     assert [table["id"] for table in await house.tables.list_mine(person(0))] == [whole.id]
     house.thinkers.may_answer.set()
-    await finish(house.tables.live[whole.id])
+    await finish(house, house.tables.live[whole.id])
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ async def test_a_row_that_makes_no_sense_costs_no_other_table(
     house: House, changes: dict[str, object], status: str
 ) -> None:
     house.thinkers.may_answer.clear()
-    whole = await house.open_table("tsuro", "pb")
+    whole = await house.open_table("tsuro", "pb", clock=MoveClock(60))
     later = house.now() + 1000
     row = replace(whole.ledger.row, id="odd", code="odd", status=status, changed_at=later, **changes)  # type: ignore[arg-type] # any field
     await house.store.add_table(row)
@@ -94,6 +94,7 @@ async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
 ) -> None:
     monkeypatch.setattr(tables, "RETRY", 10)
     table = await house.open_table("turris", "pp", clock=MoveClock(30))
+    await house.sit_all(table)
     actor = table.ledger.actor or 0
     house.thinkers.may_answer.clear()
     real, fails = house.store.save_table, iter([True, True])
@@ -128,14 +129,37 @@ async def test_nobody_has_more_than_so_many_unfinished_tables(house: House, monk
     await waiting.leave(person(0))  # nobody is left, so it is over
     mine.append(await house.tables.create(person(0), bots))
     house.thinkers.may_answer.set()
-    await asyncio.gather(*map(finish, mine))
+    await asyncio.gather(*(finish(house, table) for table in mine))
     await house.tables.create(person(0), bots)
+
+
+async def test_a_game_that_its_people_have_left_does_not_count_as_unfinished(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bots wait for somebody to come, so it may never be over."""
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    table = await house.open_table("turris", "pb")
+    with pytest.raises(Refused, match="1 tables"):
+        await house.open_table("turris", "pb")
+    await table.leave(person(0))
+    assert table.ledger.row.status == "playing"
+    await house.open_table("turris", "pb")
+
+
+async def test_a_game_of_bots_counts_as_unfinished_for_a_day(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    await house.open_table("turris", "bb")
+    house.now.pass_seconds(23 * 3600)
+    with pytest.raises(Refused, match="1 tables"):
+        await house.open_table("turris", "bb")
+    house.now.pass_seconds(3600)
+    await house.open_table("turris", "bb")
 
 
 async def test_without_limits_anybody_has_as_many_tables_as_they_like(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
-    house.tables._services.__dict__["hints"] = None  # frozen, but this test wants a house that counts nothing
+    house.tables._services.limits.are_on = False
     for _ in range(3):
         await house.open_table("turris", "po")

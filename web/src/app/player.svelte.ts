@@ -3,6 +3,10 @@
 import { api } from "../protocol/http";
 import type { Player } from "../protocol/messages";
 
+/** Other tabs of this browser share its cookie: when it changes, they begin anew as the player it is then. */
+const tabs = new BroadcastChannel("ludotheque.player");
+tabs.onmessage = () => location.reload();
+
 class Me {
   player: Player | null = $state.raw(null);
   private entering: Promise<Player> | undefined;
@@ -27,6 +31,20 @@ class Me {
   async follow(code: string): Promise<void> {
     this.player = await api.useLink(code);
     this.entering = Promise.resolve(this.player);
+    tabs.postMessage("changed");
+  }
+
+  /** Be another player that this browser keeps. What is on the screen is that player's from then on. */
+  async switchTo(player: string): Promise<void> {
+    await api.switchTo(player);
+    tabs.postMessage("changed");
+    location.reload();
+  }
+
+  /** This browser was logged out: begin anew, as whoever it is then. */
+  startAnew(): void {
+    tabs.postMessage("changed");
+    location.assign("/");
   }
 }
 

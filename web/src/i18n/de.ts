@@ -6,7 +6,7 @@ import { de as turris } from "../games/turris/words/de";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
-const { plural, ordinal, list, number, percent } = forms("de");
+const { plural, ordinal, list, number, percent, date, time } = forms("de");
 
 export const de: Words = {
   app: {
@@ -19,6 +19,7 @@ export const de: Words = {
     copied: "Kopiert",
     loading: "Einen Moment …",
     lost: "Verbindung verloren. Neuer Versuch …",
+    ended: "Du bist nicht mehr an diesem Tisch: Du wurdest entfernt oder abgemeldet.",
     notFound: "Hier ist nichts.",
     notFoundHelp: "Vielleicht ist der Link falsch geschrieben, oder den Tisch gibt es nicht mehr.",
     yourName: "Dein Name",
@@ -30,7 +31,39 @@ export const de: Words = {
     otherDeviceHelp: "Mit einem Link bist du dort derselbe Spieler. Er gilt einmal und zehn Minuten lang.",
     makeLink: "Link erstellen",
     linkHelp: "Öffne ihn innerhalb von zehn Minuten auf dem anderen Gerät.",
-    linked: "Dieses Gerät ist jetzt derselbe Spieler.",
+    linked: (name) => `Du bist auf diesem Gerät jetzt ${name}.`,
+    linkQuestion: (name) => `Auf diesem Gerät ${name} sein?`,
+    linkReplaces: (other) =>
+      `Hier bist du zurzeit ${other}. ${other} bleibt in diesem Browser: Im Menü kannst du jederzeit zurückwechseln.`,
+    linkFirst: "Du bist dann hier derselbe Spieler wie auf dem anderen Gerät.",
+    linkYes: (name) => `Ja, ${name} sein`,
+    linkNo: (other) => `Nein, ${other} bleiben`,
+    linkNoOne: "Nein",
+    linkSame: (name) => `Du bist hier schon ${name}.`,
+    others: "Spieler in diesem Browser",
+    switchTo: (name) => `Zu ${name} wechseln`,
+  },
+  devices: {
+    title: "Geräte",
+    open: "Geräte und Abmelden",
+    lead: (name) => `Auf diesen Geräten bist du ${name}:`,
+    here: "dieses Gerät",
+    unknown: "Unbekanntes Gerät",
+    used: (date) => `zuletzt benutzt am ${date}`,
+    link: (time) => `Offener Link, gültig bis ${time} Uhr`,
+    revoke: "Widerrufen",
+    revokeLink: (link) => `Widerrufen: ${link}`,
+    logOut: "Abmelden",
+    logOutOf: (device) => `Abmelden: ${device}`,
+    logOutHere: "Hier abmelden",
+    logOutOthers: "Überall sonst abmelden",
+    logOutEverywhere: "Überall abmelden",
+    ask: {
+      here: (name) => `${name} auf diesem Gerät abmelden?`,
+      others: (name) => `${name} auf allen anderen Geräten abmelden? Offene Links gelten dann nicht mehr.`,
+      everywhere: (name) => `${name} auf allen Geräten abmelden, auch auf diesem? Offene Links gelten dann nicht mehr.`,
+    },
+    lost: (name) => `Dann gibt es kein anderes Gerät mehr: ${name} geht für immer verloren, mit allen Spielen.`,
   },
   errors: {
     offline: "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.",
@@ -39,7 +72,13 @@ export const de: Words = {
     out_of_turn: "Du bist nicht am Zug.",
     out_of_time: "Deine Zeit ist um.",
     malformed: "Der Server hat das nicht verstanden. Lade die Seite neu.",
-    bad_name: "Dieser Name geht nicht. Nimm ein bis dreißig Zeichen.",
+    bad_name: "Dieser Name geht nicht. Nimm 1 bis 24 sichtbare Zeichen.",
+    bot_name: "So heißen hier nur Bots. Wähle einen anderen Namen.",
+    mixed_name: "Schreib jedes Wort des Namens in einem Alphabet: Manche Buchstaben sehen gleich aus.",
+    too_many_devices: "Du hast zu viele Geräte und offene Links. Melde ein Gerät ab oder widerrufe einen Link.",
+    too_many_players: "Dieser Browser merkt sich schon fünf andere Spieler. Melde zuerst einen davon ab.",
+    no_such_device: "Dieses Gerät ist schon abgemeldet.",
+    no_such_player: "Dieser Browser kennt diesen Spieler nicht mehr.",
     not_seated: "Du hast an diesem Tisch keinen Platz.",
     already_seated: "Du sitzt schon an diesem Tisch.",
     not_host: "Das kann nur, wer den Tisch eröffnet hat.",
@@ -55,6 +94,7 @@ export const de: Words = {
     too_fast: "Das ging sehr schnell. Warte einen Moment.",
     too_large: "Das ist zu lang.",
     not_allowed: "Das ist an diesem Tisch nicht erlaubt.",
+    banned: "Du wurdest von diesem Tisch ausgeschlossen und kannst nicht zurückkommen.",
     no_such_table: "Diesen Tisch gibt es nicht.",
     no_such_link: "Dieser Link wurde schon benutzt oder ist abgelaufen. Erstelle auf dem anderen Gerät einen neuen.",
     no_such_seat: "Diesen Platz gibt es nicht.",
@@ -62,6 +102,9 @@ export const de: Words = {
     no_player: "Dieser Browser ist noch nicht bekannt. Lade die Seite neu.",
     closing: "Der Server startet neu. Versuche es gleich noch einmal.",
     too_many_tables: "Du hast schon viele offene Spiele. Beende oder verlasse zuerst einige.",
+    too_many_seats:
+      "Du oder andere in deinem Netz warten schon an mehreren offenen Tischen. Verlasse zuerst einen davon.",
+    too_many_banned: "Du hast schon sehr viele ausgesperrt. Lass zuerst jemanden wieder zu.",
     not_stored: "Das ließ sich nicht speichern, also ist nichts geschehen. Versuche es noch einmal.",
     broken: "Auf dem Server ging etwas schief. Es wurde nichts verändert.",
   },
@@ -151,6 +194,20 @@ export const de: Words = {
     colours: "Dein Platz ist auch deine Farbe.",
     host: "Gastgeber",
   },
+  hosting: {
+    remove: "Entfernen",
+    removeWho: (name) => `${name} entfernen`,
+    ask: (name) => `${name} entfernen?`,
+    seatFreed: "Der Platz wird wieder frei.",
+    botPlaysOn: "An diesem Platz spielt ein Bot weiter.",
+    forGood: "Entfernen und aussperren",
+    forGoodHelp:
+      "Wer ausgesperrt ist, kann hier nicht mehr mitspielen, zuschauen oder chatten, auch nicht bei einer Revanche.",
+    keptOut: (name) => `${name} ist ausgesperrt.`,
+    letBack: "Wieder zulassen",
+    seatLost: "Du hast hier keinen Platz mehr: Er wurde freigegeben, oder du warst zu lange weg.",
+    removedTitle: "Du wurdest entfernt",
+  },
   game: {
     you: "du",
     yourTurn: "Du bist am Zug",
@@ -230,7 +287,7 @@ export const de: Words = {
     seed: "Startwert",
     commitment: "Sein Fingerabdruck",
   },
-  numbers: { number, percent, list },
+  numbers: { number, percent, list, date, time },
   tsuro,
   tao,
   turris,

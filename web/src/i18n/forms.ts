@@ -13,6 +13,10 @@ export interface LanguageForms {
   /** `a, b or c`. */
   choice(words: readonly string[]): string;
   percent(share: number): string;
+  /** The day of a moment, given in milliseconds since 1970. */
+  date(moment: number): string;
+  /** Hour and minute of a moment. */
+  time(moment: number): string;
 }
 
 export function forms(language: string): LanguageForms {
@@ -22,6 +26,8 @@ export function forms(language: string): LanguageForms {
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const ands = new Intl.ListFormat(language, { type: "conjunction" });
   const ors = new Intl.ListFormat(language, { type: "disjunction" });
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   const pick = (rule: Intl.PluralRules, count: number, words: Forms) =>
     (words[rule.select(count)] ?? words.other).replace("#", numbers.format(count));
   return {
@@ -32,5 +38,7 @@ export function forms(language: string): LanguageForms {
     list: (words) => ands.format(words),
     choice: (words) => ors.format(words),
     percent: (share) => percents.format(share),
+    date: (moment) => dates.format(moment),
+    time: (moment) => times.format(moment),
   };
 }

@@ -6,7 +6,7 @@ import { fr as turris } from "../games/turris/words/fr";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
-const { plural, ordinal, list, number, percent } = forms("fr");
+const { plural, ordinal, list, number, percent, date, time } = forms("fr");
 
 export const fr: Words = {
   app: {
@@ -19,6 +19,7 @@ export const fr: Words = {
     copied: "Copié",
     loading: "Un instant …",
     lost: "Connexion perdue. Nouvel essai …",
+    ended: "Vous n’êtes plus à cette table : on vous en a retiré, ou vous avez été déconnecté.",
     notFound: "Il n’y a rien ici.",
     notFoundHelp: "Le lien est peut-être mal recopié, ou la table n’existe plus.",
     yourName: "Votre nom",
@@ -30,7 +31,40 @@ export const fr: Words = {
     otherDeviceHelp: "Un lien fait de vous le même joueur là-bas. Il sert une fois, pendant dix minutes.",
     makeLink: "Créer un lien",
     linkHelp: "Ouvrez-le sur l’autre appareil dans les dix minutes.",
-    linked: "Cet appareil est maintenant le même joueur.",
+    linked: (name) => `Vous êtes maintenant ${name} sur cet appareil.`,
+    linkQuestion: (name) => `Être ${name} sur cet appareil ?`,
+    linkReplaces: (other) =>
+      `Ici, vous êtes ${other}. ${other} reste dans ce navigateur : vous pourrez y revenir à tout moment par le menu.`,
+    linkFirst: "Vous serez ici le même joueur que sur l’autre appareil.",
+    linkYes: (name) => `Oui, être ${name}`,
+    linkNo: (other) => `Non, rester ${other}`,
+    linkNoOne: "Non",
+    linkSame: (name) => `Ici, vous êtes déjà ${name}.`,
+    others: "Joueurs de ce navigateur",
+    switchTo: (name) => `Redevenir ${name}`,
+  },
+  devices: {
+    title: "Appareils",
+    open: "Appareils et déconnexion",
+    lead: (name) => `Vous êtes ${name} sur ces appareils :`,
+    here: "cet appareil",
+    unknown: "Appareil inconnu",
+    used: (date) => `utilisé le ${date}`,
+    link: (time) => `Lien ouvert, valable jusqu’à ${time}`,
+    revoke: "Annuler",
+    revokeLink: (link) => `Annuler : ${link}`,
+    logOut: "Déconnecter",
+    logOutOf: (device) => `Déconnecter : ${device}`,
+    logOutHere: "Se déconnecter ici",
+    logOutOthers: "Déconnecter les autres",
+    logOutEverywhere: "Se déconnecter partout",
+    ask: {
+      here: (name) => `Déconnecter ${name} de cet appareil ?`,
+      others: (name) => `Déconnecter ${name} de tous les autres appareils ? Les liens ouverts ne serviront plus.`,
+      everywhere: (name) =>
+        `Déconnecter ${name} de tous les appareils, celui-ci compris ? Les liens ouverts ne serviront plus.`,
+    },
+    lost: (name) => `Il n’y aura plus d’autre appareil : le joueur ${name} sera perdu pour toujours, avec ses parties.`,
   },
   errors: {
     offline: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
@@ -39,7 +73,13 @@ export const fr: Words = {
     out_of_turn: "Ce n’est pas votre tour.",
     out_of_time: "Votre temps est écoulé.",
     malformed: "Le serveur n’a pas compris. Rechargez la page.",
-    bad_name: "Ce nom ne convient pas. Choisissez d’un à trente caractères.",
+    bad_name: "Ce nom ne convient pas. Choisissez de 1 à 24 caractères visibles.",
+    bot_name: "Seuls les bots portent un tel nom. Choisissez-en un autre.",
+    mixed_name: "Écrivez chaque mot du nom dans un seul alphabet : certaines lettres se ressemblent.",
+    too_many_devices: "Vous avez trop d’appareils et de liens ouverts. Déconnectez un appareil ou annulez un lien.",
+    too_many_players: "Ce navigateur garde déjà cinq autres joueurs. Déconnectez d’abord l’un d’eux.",
+    no_such_device: "Cet appareil est déjà déconnecté.",
+    no_such_player: "Ce navigateur ne connaît plus ce joueur.",
     not_seated: "Vous n’avez pas de place à cette table.",
     already_seated: "Vous êtes déjà assis à cette table.",
     not_host: "Seul l’hôte de la table peut faire cela.",
@@ -55,6 +95,7 @@ export const fr: Words = {
     too_fast: "C’était très rapide. Attendez un instant.",
     too_large: "C’est trop long.",
     not_allowed: "Ce n’est pas permis à cette table.",
+    banned: "L’hôte vous a exclu de cette table. Vous ne pouvez pas y revenir.",
     no_such_table: "Cette table n’existe pas.",
     no_such_link: "Ce lien a déjà servi ou a expiré. Créez-en un nouveau sur l’autre appareil.",
     no_such_seat: "Cette place n’existe pas.",
@@ -62,6 +103,9 @@ export const fr: Words = {
     no_player: "Ce navigateur n’est pas encore connu. Rechargez la page.",
     closing: "Le serveur redémarre. Réessayez dans un instant.",
     too_many_tables: "Vous avez déjà beaucoup de parties inachevées. Terminez-en ou quittez-en d’abord.",
+    too_many_seats:
+      "Vous, ou d’autres sur votre réseau, attendez déjà à plusieurs tables ouvertes. Quittez-en d’abord une.",
+    too_many_banned: "Vous avez déjà bloqué beaucoup de joueurs. Débloquez-en d’abord un.",
     not_stored: "Cela n’a pas pu être enregistré, donc rien n’a changé. Réessayez.",
     broken: "Une erreur s’est produite sur le serveur. Rien n’a changé.",
   },
@@ -151,6 +195,19 @@ export const fr: Words = {
     colours: "Votre place est aussi votre couleur.",
     host: "hôte",
   },
+  hosting: {
+    remove: "Exclure",
+    removeWho: (name) => `Exclure ${name}`,
+    ask: (name) => `Exclure ${name} ?`,
+    seatFreed: "La place redevient libre.",
+    botPlaysOn: "Un bot continue à sa place.",
+    forGood: "Exclure et bloquer",
+    forGoodHelp: "Un joueur bloqué ne peut plus ni jouer, ni regarder, ni écrire ici, même lors d’une revanche.",
+    keptOut: (name) => `${name} est bloqué.`,
+    letBack: "Débloquer",
+    seatLost: "Vous n’avez plus de place ici : l’hôte l’a libérée, ou vous vous êtes absenté trop longtemps.",
+    removedTitle: "Vous avez été exclu",
+  },
   game: {
     you: "vous",
     yourTurn: "À vous",
@@ -230,7 +287,7 @@ export const fr: Words = {
     seed: "Graine",
     commitment: "Son empreinte",
   },
-  numbers: { number, percent, list },
+  numbers: { number, percent, list, date, time },
   tsuro,
   tao,
   turris,

@@ -6,7 +6,7 @@ import { it as turris } from "../games/turris/words/it";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
-const { plural, ordinal, list, number, percent } = forms("it");
+const { plural, ordinal, list, number, percent, date, time } = forms("it");
 
 export const it: Words = {
   app: {
@@ -19,6 +19,7 @@ export const it: Words = {
     copied: "Copiato",
     loading: "Un momento …",
     lost: "Connessione persa. Nuovo tentativo …",
+    ended: "Non sei più a questo tavolo: ti hanno fatto uscire, oppure sei stato disconnesso.",
     notFound: "Qui non c’è niente.",
     notFoundHelp: "Forse il link è scritto male, o il tavolo non c’è più.",
     yourName: "Il tuo nome",
@@ -30,7 +31,41 @@ export const it: Words = {
     otherDeviceHelp: "Con un link sei lo stesso giocatore anche lì. Vale una volta, entro dieci minuti.",
     makeLink: "Crea un link",
     linkHelp: "Aprilo sull’altro dispositivo entro dieci minuti.",
-    linked: "Questo dispositivo è ora lo stesso giocatore.",
+    linked: (name) => `Ora su questo dispositivo sei ${name}.`,
+    linkQuestion: (name) => `Essere ${name} su questo dispositivo?`,
+    linkReplaces: (other) =>
+      `Adesso qui sei ${other}. ${other} resta in questo browser: puoi tornare indietro quando vuoi, dal menu.`,
+    linkFirst: "Qui sarai lo stesso giocatore che sull’altro dispositivo.",
+    linkYes: (name) => `Sì, sarò ${name}`,
+    linkNo: (other) => `No, resto ${other}`,
+    linkNoOne: "No",
+    linkSame: (name) => `Qui sei già ${name}.`,
+    others: "Giocatori in questo browser",
+    switchTo: (name) => `Passa a ${name}`,
+  },
+  devices: {
+    title: "Dispositivi",
+    open: "Dispositivi e uscita",
+    lead: (name) => `Su questi dispositivi sei ${name}:`,
+    here: "questo dispositivo",
+    unknown: "Dispositivo sconosciuto",
+    used: (date) => `usato il ${date}`,
+    link: (time) => `Link aperto, valido fino alle ${time}`,
+    revoke: "Revoca",
+    revokeLink: (link) => `Revoca: ${link}`,
+    logOut: "Disconnetti",
+    logOutOf: (device) => `Disconnetti: ${device}`,
+    logOutHere: "Esci da qui",
+    logOutOthers: "Esci da tutti gli altri",
+    logOutEverywhere: "Esci dappertutto",
+    ask: {
+      here: (name) => `Disconnettere ${name} da questo dispositivo?`,
+      others: (name) => `Disconnettere ${name} da tutti gli altri dispositivi? I link aperti non varranno più.`,
+      everywhere: (name) =>
+        `Disconnettere ${name} da tutti i dispositivi, compreso questo? I link aperti non varranno più.`,
+    },
+    lost: (name) =>
+      `Non ci sarà nessun altro dispositivo: il giocatore ${name} andrà perso per sempre, con le sue partite.`,
   },
   errors: {
     offline: "Il server non è raggiungibile. Controlla la connessione e riprova.",
@@ -39,7 +74,13 @@ export const it: Words = {
     out_of_turn: "Non è il tuo turno.",
     out_of_time: "Il tuo tempo è scaduto.",
     malformed: "Il server non ha capito. Ricarica la pagina.",
-    bad_name: "Questo nome non va bene. Scegli da uno a trenta caratteri.",
+    bad_name: "Questo nome non va bene. Scegli da 1 a 24 caratteri visibili.",
+    bot_name: "Solo i bot hanno un nome così. Scegline un altro.",
+    mixed_name: "Scrivi ogni parola del nome in un solo alfabeto: certe lettere si somigliano.",
+    too_many_devices: "Hai troppi dispositivi e link aperti. Disconnetti un dispositivo o revoca un link.",
+    too_many_players: "Questo browser conserva già altri cinque giocatori. Prima esci da uno di loro.",
+    no_such_device: "Questo dispositivo è già disconnesso.",
+    no_such_player: "Questo browser non conosce più questo giocatore.",
     not_seated: "Non hai un posto a questo tavolo.",
     already_seated: "Sei già seduto a questo tavolo.",
     not_host: "Solo chi ospita il tavolo può farlo.",
@@ -55,6 +96,7 @@ export const it: Words = {
     too_fast: "Troppo veloce. Aspetta un momento.",
     too_large: "È troppo lungo.",
     not_allowed: "A questo tavolo non è permesso.",
+    banned: "Chi ospita ti ha rimosso da questo tavolo. Non puoi tornarci.",
     no_such_table: "Questo tavolo non esiste.",
     no_such_link: "Questo link è già stato usato o è scaduto. Creane uno nuovo sull’altro dispositivo.",
     no_such_seat: "Questo posto non esiste.",
@@ -62,6 +104,8 @@ export const it: Words = {
     no_player: "Questo browser non è ancora conosciuto. Ricarica la pagina.",
     closing: "Il server si sta riavviando. Riprova tra un momento.",
     too_many_tables: "Hai già molte partite non finite. Prima finiscine o lasciane qualcuna.",
+    too_many_seats: "Tu o altri nella tua rete aspettate già a diversi tavoli aperti. Prima lasciane uno.",
+    too_many_banned: "Hai già bloccato moltissimi giocatori. Prima riammetti qualcuno.",
     not_stored: "Non è stato possibile salvare, quindi non è cambiato nulla. Riprova.",
     broken: "Qualcosa è andato storto sul server. Non è cambiato nulla.",
   },
@@ -151,6 +195,19 @@ export const it: Words = {
     colours: "Il tuo posto è anche il tuo colore.",
     host: "ospita",
   },
+  hosting: {
+    remove: "Rimuovi",
+    removeWho: (name) => `Rimuovi ${name}`,
+    ask: (name) => `Rimuovere ${name}?`,
+    seatFreed: "Il posto torna libero.",
+    botPlaysOn: "Al suo posto continua un bot.",
+    forGood: "Rimuovi e blocca",
+    forGoodHelp: "Chi è bloccato non può più giocare, guardare né scrivere qui, nemmeno in una rivincita.",
+    keptOut: (name) => `${name} è fuori dal tavolo.`,
+    letBack: "Riammetti",
+    seatLost: "Non hai più un posto qui: è stato liberato da chi ospita, o sei stato via troppo a lungo.",
+    removedTitle: "Non sei più a questo tavolo",
+  },
   game: {
     you: "tu",
     yourTurn: "Tocca a te",
@@ -230,7 +287,7 @@ export const it: Words = {
     seed: "Seme",
     commitment: "La sua impronta",
   },
-  numbers: { number, percent, list },
+  numbers: { number, percent, list, date, time },
   tsuro,
   tao,
   turris,

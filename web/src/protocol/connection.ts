@@ -2,7 +2,8 @@
 
 import type { ClientMessage, ServerMessage } from "./messages";
 
-export type ConnectionState = "connecting" | "open" | "lost" | "closed";
+/** `ended`: the server does not want us here any more, and connecting again would not help. */
+export type ConnectionState = "connecting" | "open" | "lost" | "closed" | "ended";
 
 export interface ConnectionEnds {
   /** What to ask for when connecting: how many plies and take-backs have been seen. */
@@ -43,6 +44,10 @@ export class Connection {
   }
 
   close(): void {
+    this.stop("closed");
+  }
+
+  private stop(state: "closed" | "ended"): void {
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     clearInterval(this.watch);
@@ -50,7 +55,7 @@ export class Connection {
     const socket = this.socket;
     this.socket = null;
     socket?.close();
-    this.ends.changed("closed");
+    this.ends.changed(state);
   }
 
   /** Send, if connected; false if not: then nothing was sent, and nothing is kept. */
@@ -77,6 +82,7 @@ export class Connection {
         this.ends.changed("open");
       }
       this.ends.receive(message);
+      if (message.type === "closing" && message.why === "not_allowed") this.stop("ended");
     };
     socket.onclose = () => {
       if (socket !== this.socket) return;

@@ -1,6 +1,16 @@
 // Calls to the server over HTTP. Every failure is a `Refusal` with the server's code, or `offline`.
 
-import type { GameInfo, Moment, NewTable, Player, SeatWish, TableView } from "./messages";
+import type {
+  Device,
+  GameInfo,
+  LinkPreview,
+  Moment,
+  NewTable,
+  OpenLink,
+  Player,
+  SeatWish,
+  TableView,
+} from "./messages";
 
 /** The server said no, or could not be reached; `code` is a key of the words for errors. */
 export class Refusal extends Error {
@@ -37,9 +47,22 @@ export const api = {
   enter: () => call<{ player: Player }>("POST", "/players").then((answer) => answer.player),
   me: () => call<{ player: Player; tables: TableView[] }>("GET", "/me"),
   rename: (name: string) => call<{ player: Player }>("PATCH", "/me", { name }).then((answer) => answer.player),
+
   makeLink: () => call<{ code: string; path: string; expires: number }>("POST", "/me/links"),
+  links: () => call<{ links: OpenLink[] }>("GET", "/me/links").then((answer) => answer.links),
+  revokeLink: (id: string) => call<undefined>("DELETE", `/me/links/${encodeURIComponent(id)}`),
+  /** Whose link it is; it is not used up. */
+  link: (code: string) => call<LinkPreview>("GET", `/links/${encodeURIComponent(code)}`),
   useLink: (code: string) =>
     call<{ player: Player }>("POST", `/links/${encodeURIComponent(code)}`).then((answer) => answer.player),
+  /** The players that this browser is or was, the one it is first. */
+  players: () => call<{ players: Player[] }>("GET", "/me/players").then((answer) => answer.players),
+  switchTo: (player: string) =>
+    call<{ player: Player }>("POST", "/me/switch", { player }).then((answer) => answer.player),
+  devices: () => call<{ devices: Device[] }>("GET", "/me/devices").then((answer) => answer.devices),
+  logOutDevice: (id: string) => call<undefined>("DELETE", `/me/devices/${encodeURIComponent(id)}`),
+  logOut: () => call<undefined>("POST", "/me/logout"),
+  logOutEverywhere: (stay: boolean) => call<undefined>("POST", "/me/logout-everywhere", { stay }),
 
   games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
 
@@ -58,5 +81,7 @@ export const api = {
   rematch: (id: string) => call<TableView>("POST", at(id, "/rematch")),
   replay: (id: string) => call<{ positions: Moment[] }>("GET", at(id, "/replay")).then((answer) => answer.positions),
   replace: (id: string, seat: number) => call<TableView>("POST", at(id, "/replace"), { seat }),
+  remove: (id: string, player: string, ban: boolean) => call<TableView>("POST", at(id, "/remove"), { player, ban }),
+  unban: (id: string, player: string) => call<TableView>("POST", at(id, "/unban"), { player }),
   comeBack: (id: string) => call<TableView>("POST", at(id, "/return")),
 };

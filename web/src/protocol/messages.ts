@@ -7,6 +7,9 @@ export type { ClientMessage, ClockState, HintGiven, OutcomeView, SeatView, TakeB
 
 export type Seat = number;
 export type Player = schema.PlayerView;
+export type Device = schema.DeviceView;
+export type OpenLink = schema.LinkView;
+export type LinkPreview = schema.LinkPreview;
 export type ChatLine = Omit<schema.Said, "type">;
 
 /** A table always has all settings; only who opens one may leave some out. */

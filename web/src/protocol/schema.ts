@@ -34,6 +34,20 @@ export interface Closing {
   why: "not_allowed" | "shutdown" | "slow" | "too_fast";
 }
 
+/** Your devices, oldest first. */
+export interface DeviceList {
+  devices: DeviceView[];
+}
+
+/** A device that is you. */
+export interface DeviceView {
+  id: string;
+  label: string;
+  created: number;
+  used: number;
+  here: boolean;
+}
+
 /** Why something was not done. */
 export interface Error {
   code: string;
@@ -74,6 +88,24 @@ export interface HintGiven {
 export interface LinkAnswer {
   code: string;
   path: string;
+  expires: number;
+}
+
+/** Your links that still work, the first to expire first. */
+export interface LinkList {
+  links: LinkView[];
+}
+
+/** Whose link it is, and who this browser is already. */
+export interface LinkPreview {
+  player: PlayerView;
+  expires: number;
+  you: PlayerView | null;
+}
+
+/** A link that has not been used yet, without its code. */
+export interface LinkView {
+  id: string;
   expires: number;
 }
 
@@ -146,6 +178,11 @@ export interface Played {
   type: "played";
   id: string | null;
   ply: number;
+}
+
+/** The players of this browser: first the one you are, then those it keeps, the last one first. */
+export interface PlayerList {
+  players: PlayerView[];
 }
 
 /** A player as everybody sees them. */

@@ -177,8 +177,8 @@ export class Session {
         this.hintPending = false;
         if (message.ply === this.standing?.ply) this.hint = message;
         break;
+      case "closing": // the connection says what becomes of it
       case "pong":
-      case "closing":
         break;
     }
   }

@@ -6,9 +6,11 @@ from typing import Annotated, Any
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from ludotheque.server.api.cookies import read_secret
 from ludotheque.server.config import Config
 from ludotheque.server.connections import SCOPE_KEY, Slot
-from ludotheque.server.identity import Identity
+from ludotheque.server.health import Health
+from ludotheque.server.identity import Identity, Known
 from ludotheque.server.limits import Limits, Rate
 from ludotheque.server.logs import RefusalLog
 from ludotheque.server.metrics import Metrics
@@ -16,7 +18,6 @@ from ludotheque.server.refusal import Refused
 from ludotheque.server.tables import Tables
 from ludotheque.store.store import Player
 
-COOKIE = "ludotheque"
 _BEARER = "bearer "
 
 
@@ -30,6 +31,7 @@ class Lobby:
     refusals: RefusalLog
     identity: Identity
     tables: Tables
+    health: Health
 
 
 def get_lobby(connection: HTTPConnection) -> Lobby:
@@ -50,8 +52,8 @@ def get_slot(connection: HTTPConnection) -> Slot | None:
     return slot
 
 
-async def find_caller(connection: HTTPConnection) -> Player | None:
-    """Say who asks: by a token, otherwise by a cookie. Raises Refused for a token that is nobody's.
+async def find_known(connection: HTTPConnection) -> Known | None:
+    """Say who asks, and by which credential: a token, otherwise a cookie. Raises Refused for a token that is nobody's.
 
     A cookie that is nobody's is forgotten: the page makes a new player, as on a first visit.
     """
@@ -59,13 +61,18 @@ async def find_caller(connection: HTTPConnection) -> Player | None:
     header = connection.headers.get("authorization")
     if header is not None:
         secret = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
-        player = await lobby.identity.find(secret, "token")
-        if player is None:
+        known = await lobby.identity.find(secret, "token")
+        if known is None:
             lobby.limits.take(Limits.SECRETS, get_address(connection))
             raise Refused("no_player", "This token is nobody's. Make a new one on the page of your player.")
-        return player
-    cookie = connection.cookies.get(COOKIE)
+        return known
+    cookie = read_secret(connection, lobby.config.public_url)
     return None if cookie is None else await lobby.identity.find(cookie, "cookie")
+
+
+async def find_caller(known: Annotated[Known | None, Depends(find_known)]) -> Player | None:
+    """Say who asks, if anybody in particular does."""
+    return None if known is None else known.player
 
 
 async def need_caller(caller: Annotated[Player | None, Depends(find_caller)]) -> Player:
@@ -75,11 +82,18 @@ async def need_caller(caller: Annotated[Player | None, Depends(find_caller)]) ->
     return caller
 
 
-async def need_cookie(connection: HTTPConnection, caller: Annotated[Player, Depends(need_caller)]) -> Player:
+async def need_browser(
+    known: Annotated[Known | None, Depends(find_known)], _caller: Annotated[Player, Depends(need_caller)]
+) -> Known:
     """Say who asks by a cookie. Raises Refused for a token: what it made could outlive it when it is revoked."""
-    if "authorization" in connection.headers:
+    if known is None or known.credential.kind != "cookie":
         raise Refused("not_allowed", "A token cannot do this. Do it in the browser of your player.")
-    return caller
+    return known
+
+
+async def need_cookie(known: Annotated[Known, Depends(need_browser)]) -> Player:
+    """Say who asks by a cookie. Raises Refused."""
+    return known.player
 
 
 def count(rate: Rate) -> Any:
@@ -87,6 +101,15 @@ def count(rate: Rate) -> Any:
 
     async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(need_caller)]) -> None:
         get_lobby(connection).limits.take(rate, caller.id)
+
+    return Depends(take)
+
+
+def count_address(rate: Rate) -> Any:
+    """Make a dependency that counts one of `rate` for the address that asks."""
+
+    async def take(connection: HTTPConnection) -> None:
+        get_lobby(connection).limits.take(rate, get_address(connection))
 
     return Depends(take)
 
@@ -106,5 +129,8 @@ TheLobby = Annotated[Lobby, Depends(_depend_on_lobby)]
 Address = Annotated[str, Depends(_depend_on_address)]
 Caller = Annotated[Player, Depends(need_caller)]
 CookieCaller = Annotated[Player, Depends(need_cookie)]
+Browser = Annotated[Known, Depends(need_browser)]
+"""Who asks by a cookie, and which one."""
+AnyKnown = Annotated[Known | None, Depends(find_known)]
 AnyCaller = Annotated[Player | None, Depends(find_caller)]
 """Spectators and first visits have no player."""

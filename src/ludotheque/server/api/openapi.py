@@ -16,7 +16,7 @@ from ludotheque.server.refusal import CODES, Refused
 T = TypeVar("T", bound=msgspec.Struct)
 
 _TEMPLATE = "#/components/schemas/{name}"
-_EVERYWHERE = ("malformed", "too_fast")
+_EVERYWHERE = ("malformed", "too_fast", "wrong_host")
 _CHANGES = ("wrong_origin", "too_slow", "too_large", "not_json")
 
 

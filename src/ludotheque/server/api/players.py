@@ -1,4 +1,4 @@
-"""Routes about who somebody is: players, other devices, tokens for bots."""
+"""Routes about who somebody is: players, and tokens for bots. Devices are in devices.py."""
 
 from typing import Annotated
 
@@ -8,13 +8,13 @@ from starlette.responses import Response
 
 from ludotheque.server.answers import Json
 from ludotheque.server.api import shapes
-from ludotheque.server.api.lobby import COOKIE, Address, AnyCaller, Caller, CookieCaller, TheLobby, count
+from ludotheque.server.api.cookies import read_secret, write_kept, write_secret
+from ludotheque.server.api.devices import find_kept, view_player
+from ludotheque.server.api.lobby import Address, AnyKnown, Caller, CookieCaller, TheLobby, count
 from ludotheque.server.api.openapi import read, speak
-from ludotheque.server.identity import Proven
+from ludotheque.server.devices import name_device
 from ludotheque.server.limits import Limits
-from ludotheque.store.store import Credential, Player
-
-_YEAR = 365 * 24 * 60 * 60
+from ludotheque.store.store import Credential
 
 router = APIRouter(prefix="/api", tags=["players"])
 _counted = [count(Limits.CHANGES)]
@@ -22,60 +22,54 @@ _counted = [count(Limits.CHANGES)]
 
 @router.post(
     "/players",
-    **speak(shapes.NewPlayer, {200: shapes.PlayerAnswer, 201: shapes.PlayerAnswer}, ["bad_name", "no_player"]),
+    **speak(
+        shapes.NewPlayer,
+        {200: shapes.PlayerAnswer, 201: shapes.PlayerAnswer},
+        ["bad_name", "bot_name", "mixed_name", "no_player"],
+    ),
 )
 async def create_player(
     request: Request,
     lobby: TheLobby,
     address: Address,
-    caller: AnyCaller,
+    known: AnyKnown,
     body: Annotated[shapes.NewPlayer, read(shapes.NewPlayer)],
 ) -> Response:
-    """Become a player: the answer sets a cookie. Whoever is one already stays who they are."""
-    if caller is not None:
-        answer = Json(shapes.PlayerAnswer(_view(caller)))
-        if (secret := request.cookies.get(COOKIE)) and "authorization" not in request.headers:
-            _set_cookie(request, lobby, answer, secret)
+    """Become a player: the answer sets a cookie. Whoever is one already stays who they are.
+
+    A browser that is logged out is the player that it was before, if it keeps one.
+    """
+    if known is not None:
+        answer = Json(shapes.PlayerAnswer(view_player(known.player)))
+        if known.credential.kind == "cookie":  # it lasts another year
+            write_secret(request, lobby.config.public_url, answer, read_secret(request, lobby.config.public_url))
         return answer
-    lobby.limits.take(Limits.PLAYERS, address)
-    return _admit(request, lobby, await lobby.identity.create(body.name), 201)
+    if kept := await find_kept(request, lobby):
+        proven, *others = kept
+        answer = Json(shapes.PlayerAnswer(view_player(proven.player)))
+        write_kept(request, lobby.config.public_url, answer, [other.secret for other in others])
+    else:
+        lobby.limits.take(Limits.PLAYERS, address)
+        proven = await lobby.identity.create(body.name, name_device(request.headers.get("user-agent", "")))
+        answer = Json(shapes.PlayerAnswer(view_player(proven.player)), 201)
+    write_secret(request, lobby.config.public_url, answer, proven.secret)
+    return answer
 
 
 @router.get("/me", **speak(None, {200: shapes.Me}, ["no_player"], changes=False))
 async def show_me(lobby: TheLobby, caller: Caller) -> Response:
     """Say who you are and where you play."""
-    return Json({"player": _view(caller), "tables": await lobby.tables.list_mine(caller)})
+    return Json({"player": view_player(caller), "tables": await lobby.tables.list_mine(caller)})
 
 
 @router.patch(
-    "/me", dependencies=_counted, **speak(shapes.NewName, {200: shapes.PlayerAnswer}, ["bad_name", "no_player"])
+    "/me",
+    dependencies=_counted,
+    **speak(shapes.NewName, {200: shapes.PlayerAnswer}, ["bad_name", "bot_name", "mixed_name", "no_player"]),
 )
 async def rename_me(lobby: TheLobby, caller: Caller, body: Annotated[shapes.NewName, read(shapes.NewName)]) -> Response:
     """Take another name. A table where you sit learns it when you next connect to it, unless its game is over."""
-    return Json(shapes.PlayerAnswer(_view(await lobby.identity.rename(caller, body.name))))
-
-
-@router.post(
-    "/me/links",
-    status_code=201,
-    dependencies=_counted,
-    **speak(shapes.Body, {201: shapes.LinkAnswer}, ["no_player", "not_allowed"]),
-)
-async def create_link(
-    lobby: TheLobby, caller: CookieCaller, _body: Annotated[shapes.Body, read(shapes.Body)]
-) -> Response:
-    """Make a link that lets another device be you. It works once, within ten minutes. A token cannot make one."""
-    link = await lobby.identity.make_link(caller)
-    return Json(shapes.LinkAnswer(link.code, f"/link/{link.code}", link.expires_at), 201)
-
-
-@router.post("/links/{code}", **speak(shapes.Body, {200: shapes.PlayerAnswer}, ["no_such_link"]))
-async def use_link(
-    request: Request, lobby: TheLobby, address: Address, code: str, _body: Annotated[shapes.Body, read(shapes.Body)]
-) -> Response:
-    """Be, on this device, the player who made the link."""
-    lobby.limits.take(Limits.SECRETS, address)
-    return _admit(request, lobby, await lobby.identity.use_link(code), 200)
+    return Json(shapes.PlayerAnswer(view_player(await lobby.identity.rename(caller, body.name))))
 
 
 @router.post(
@@ -110,21 +104,6 @@ async def revoke_token(lobby: TheLobby, caller: CookieCaller, token: str) -> Res
     """Let a token be worth nothing. A token cannot revoke any."""
     await lobby.identity.revoke_token(caller, token)
     return Response(status_code=204)
-
-
-def _admit(request: Request, lobby: TheLobby, proven: Proven, status: int) -> Response:
-    answer = Json(shapes.PlayerAnswer(_view(proven.player)), status)
-    _set_cookie(request, lobby, answer, proven.secret)
-    return answer
-
-
-def _set_cookie(request: Request, lobby: TheLobby, answer: Response, secret: str) -> None:
-    is_secure = request.url.scheme == "https" or lobby.config.public_url.startswith("https:")
-    answer.set_cookie(COOKIE, secret, _YEAR, path="/", secure=is_secure, httponly=True, samesite="lax")
-
-
-def _view(player: Player) -> shapes.PlayerView:
-    return shapes.PlayerView(player.id, player.name)
 
 
 def _view_token(token: Credential) -> shapes.TokenView:

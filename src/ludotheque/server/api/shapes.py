@@ -10,6 +10,7 @@ from ludotheque.server.messages import TableView
 from ludotheque.server.table_settings import OptionTexts, SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=64)]
 
 
@@ -36,6 +37,18 @@ class NewToken(Body, frozen=True):
     """A token for a bot."""
 
     label: Text
+
+
+class Switch(Body, frozen=True):
+    """Which of the players that this browser keeps to be."""
+
+    player: Text
+
+
+class LogOutEverywhere(Body, frozen=True):
+    """Whether this device stays logged in."""
+
+    stay: bool = False
 
 
 class SeatBody(Body, frozen=True):
@@ -79,6 +92,20 @@ class Replace(Body, frozen=True):
 
     seat: SeatNumber
     level: Text | None = None
+
+
+class Remove(Body, frozen=True):
+    """Whom the host wants to remove."""
+
+    player: PlayerId
+    ban: bool = False
+    """Whether the player can never come back, watch or talk here."""
+
+
+class Unban(Body, frozen=True):
+    """Who may come back."""
+
+    player: PlayerId
 
 
 # ── What the server answers ──────────────────────────────────────────────────────────────────────────────────────────
@@ -125,6 +152,52 @@ class LinkAnswer(Struct, frozen=True):
     code: str
     path: str
     expires: int
+
+
+class LinkPreview(Struct, frozen=True):
+    """Whose link it is, and who this browser is already."""
+
+    player: PlayerView
+    expires: int
+    you: PlayerView | None
+
+
+class LinkView(Struct, frozen=True):
+    """A link that has not been used yet, without its code."""
+
+    id: str
+    expires: int
+
+
+class LinkList(Struct, frozen=True):
+    """Your links that still work, the first to expire first."""
+
+    links: list[LinkView]
+
+
+class PlayerList(Struct, frozen=True):
+    """The players of this browser: first the one you are, then those it keeps, the last one first."""
+
+    players: list[PlayerView]
+
+
+class DeviceView(Struct, frozen=True):
+    """A device that is you."""
+
+    id: str
+    label: str
+    """Browser and system, such as "Firefox, Linux"; empty if they are not known."""
+    created: int
+    used: int
+    """When it last asked for something, give or take an hour."""
+    here: bool
+    """Whether it is this one."""
+
+
+class DeviceList(Struct, frozen=True):
+    """Your devices, oldest first."""
+
+    devices: list[DeviceView]
 
 
 class TokenView(Struct, frozen=True):

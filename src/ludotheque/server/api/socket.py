@@ -1,17 +1,19 @@
 """The route of a table's socket: who asks, from where, and may they. What is said on it is in server/socket.py."""
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import partial
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
 from ludotheque.server.answers import answer_refusal
-from ludotheque.server.api.lobby import find_caller, get_address, get_lobby, get_slot
+from ludotheque.server.api.lobby import find_known, get_address, get_lobby, get_slot
 from ludotheque.server.limits import Limits
 from ludotheque.server.refusal import Refused
 from ludotheque.server.security import check_origin, check_query
 from ludotheque.server.socket import serve_socket
+from ludotheque.server.viewers import POLICY_VIOLATION, Connection
 
 
 async def open_socket(websocket: WebSocket) -> None:
@@ -29,17 +31,25 @@ async def open_socket(websocket: WebSocket) -> None:
 
 
 async def _serve(websocket: WebSocket) -> None:
-    slot = get_slot(websocket)
+    lobby, slot = get_lobby(websocket), get_slot(websocket)
     if slot is not None:
         slot.assign(get_address(websocket))
-    player = await find_caller(websocket)
-    if slot is not None and player is not None:
+    known = await find_known(websocket)
+    if slot is not None and known is not None:
         slot.mark_player()
     since = _read_number(websocket, "since")
     epoch = _read_number(websocket, "epoch")
-    table = await get_lobby(websocket).tables.find(websocket.path_params["table"])
+    table = await lobby.tables.find(websocket.path_params["table"])
+    player = None if known is None else known.player
     previews = websocket.query_params.get("previews") == "true"
-    await serve_socket(websocket, table, player, since, epoch, previews, slot=slot)
+    connection = Connection(player, previews=previews, address=get_address(websocket))
+    with ExitStack() as stack:
+        if known is not None:
+            end = partial(connection.close, POLICY_VIOLATION, "not_allowed")
+            stack.callback(lobby.identity.on_revoked(known, end))
+            if await find_known(websocket) is None:  # revoked before anybody listened
+                raise Refused("no_player", "You are logged out. Reload the page.")
+        await serve_socket(websocket, table, connection, since, epoch, slot=slot)
 
 
 async def _refuse(websocket: WebSocket, refused: Refused) -> None:

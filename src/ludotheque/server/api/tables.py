@@ -8,7 +8,15 @@ from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.server.answers import Json
 from ludotheque.server.api import shapes
-from ludotheque.server.api.lobby import Address, AnyCaller, Caller, TheLobby, count, need_caller
+from ludotheque.server.api.lobby import (
+    Address,
+    AnyCaller,
+    Caller,
+    TheLobby,
+    count,
+    count_address,
+    need_caller,
+)
 from ludotheque.server.api.openapi import read, speak
 from ludotheque.server.limits import Limits
 from ludotheque.server.messages import TableView
@@ -53,24 +61,32 @@ async def find_code(lobby: TheLobby, address: Address, code: str) -> Response:
     return Json(shapes.TableId(table))
 
 
-@router.get("/tables/{table}", **speak(None, {200: TableView}, ["no_player", "no_such_table"], changes=False))
+@router.get("/tables/{table}", **speak(None, {200: TableView}, ["no_player", "banned", "no_such_table"], changes=False))
 async def show_table(lobby: TheLobby, caller: AnyCaller, table: str) -> Response:
     """Show a table as you see it."""
-    return Json((await lobby.tables.find(table)).describe(caller))
+    live = await lobby.tables.find(table)
+    live.check_not_banned(caller)
+    return Json(live.describe(caller))
 
 
 @router.post(
     "/tables/{table}/join",
     dependencies=_counted,
-    **speak(shapes.Join, {200: TableView}, ["no_player", "no_such_table", "no_such_seat", "started"]),
+    **speak(
+        shapes.Join,
+        {200: TableView},
+        ["no_player", "banned", "no_such_table", "no_such_seat", "started", "too_many_seats"],
+    ),
 )
 async def join_table(
-    lobby: TheLobby, caller: Caller, table: str, body: Annotated[shapes.Join, read(shapes.Join)]
+    lobby: TheLobby,
+    caller: Caller,
+    address: Address,
+    table: str,
+    body: Annotated[shapes.Join, read(shapes.Join)],
 ) -> Response:
-    """Take an open seat."""
-    live = await lobby.tables.find(table)
-    await live.join(caller, body.seat)
-    return Json(live.describe(caller))
+    """Take an open seat. At a public table it is lost by two minutes of absence before the game."""
+    return Json((await lobby.tables.join(caller, table, body.seat, address)).describe(caller))
 
 
 @router.post(
@@ -116,6 +132,38 @@ async def leave_table(
 
 
 @router.post(
+    "/tables/{table}/remove",
+    dependencies=_counted,
+    **speak(
+        shapes.Remove,
+        {200: TableView},
+        ["no_player", "not_allowed", "not_host", "not_seated", "no_such_table", "too_many_banned"],
+    ),
+)
+async def remove_player(
+    lobby: TheLobby, caller: Caller, table: str, body: Annotated[shapes.Remove, read(shapes.Remove)]
+) -> Response:
+    """As the host, free a player's seats; later let a bot play on. With `ban` they cannot come back, watch or talk."""
+    live = await lobby.tables.find(table)
+    await live.remove(caller, body.player, ban=body.ban)
+    return Json(live.describe(caller))
+
+
+@router.post(
+    "/tables/{table}/unban",
+    dependencies=_counted,
+    **speak(shapes.Unban, {200: TableView}, ["no_player", "not_host", "no_such_table"]),
+)
+async def unban_player(
+    lobby: TheLobby, caller: Caller, table: str, body: Annotated[shapes.Unban, read(shapes.Unban)]
+) -> Response:
+    """As the host, let a player come back whom you have banned."""
+    live = await lobby.tables.find(table)
+    await live.unban(caller, body.player)
+    return Json(live.describe(caller))
+
+
+@router.post(
     "/tables/{table}/start",
     dependencies=_counted,
     **speak(shapes.Body, {200: TableView}, ["no_player", "not_host", "no_such_table", "open_seats"]),
@@ -132,7 +180,7 @@ async def start_table(
 @router.post(
     "/tables/{table}/rematch",
     dependencies=_counted,
-    **speak(shapes.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "not_over"]),
+    **speak(shapes.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "not_over"]),
 )
 async def rematch(
     lobby: TheLobby, caller: Caller, table: str, _body: Annotated[shapes.Body, read(shapes.Body)]
@@ -158,7 +206,9 @@ async def replace_player(
 @router.post(
     "/tables/{table}/return",
     dependencies=_counted,
-    **speak(shapes.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "out_of_time", "over"]),
+    **speak(
+        shapes.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "out_of_time", "over"]
+    ),
 )
 async def come_back(
     lobby: TheLobby, caller: Caller, table: str, _body: Annotated[shapes.Body, read(shapes.Body)]
@@ -169,11 +219,13 @@ async def come_back(
     return Json(live.describe(caller))
 
 
-_record = speak(None, {200: dict}, ["no_player", "not_allowed", "no_such_table", "not_started"], changes=False)
+_record = speak(
+    None, {200: dict}, ["no_player", "banned", "not_allowed", "no_such_table", "not_started"], changes=False
+)
 _record["responses"][200]["content"]["text/plain"] = {"schema": {"type": "string"}}
 
 
-@router.get("/tables/{table}/record", **_record)
+@router.get("/tables/{table}/record", dependencies=[count_address(Limits.RECORDS)], **_record)
 async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Response:
     """Give the record of a finished game as text; before, to a player, what they have seen, as JSON."""
     live = await lobby.tables.find(table)
@@ -184,7 +236,11 @@ async def show_record(lobby: TheLobby, caller: AnyCaller, table: str) -> Respons
     return Json(record)
 
 
-@router.get("/tables/{table}/replay", **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False))
+@router.get(
+    "/tables/{table}/replay",
+    dependencies=[count_address(Limits.RECORDS)],
+    **speak(None, {200: shapes.Replay}, ["no_such_table", "not_over"], changes=False),
+)
 async def show_replay(request: Request, lobby: TheLobby, table: str) -> Response:
     """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
-    return Json(await (await lobby.tables.find(table)).replay()).compress_for(request)
+    return (await lobby.tables.replay(table)).answer(request)

@@ -1,0 +1,194 @@
+"""Which names people may take, and which of them look alike. Names are shown as they are written.
+
+A name must be visible, must not pass for a bot, and must not mix alphabets within a word. Two names look alike if they
+are equal without case and accents, or if their letters have the same shapes. People with look-alike names may play
+together: the later one is shown with a number, "Ann (2)".
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from ludotheque.bots.bot import BOTS
+from ludotheque.server.refusal import Refused
+
+LONGEST_NAME = 24
+LONGEST_LABEL = 40
+MOST_MARKS = 4
+"""How many combining marks may follow each other; a tower of them covers the lines above and below."""
+
+_JOINER, _NON_JOINER = "\u200d", "\u200c"
+_VIRAMA = 9  # the canonical combining class of the sign after which Indic letters join
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_BLANK = frozenset(
+    "\u115f\u1160\u3164\uffa0"  # Hangul fillers
+    "\u2800"  # the Braille pattern without dots
+    "\u034f\u17b4\u17b5\U00016fe4"  # marks that are never drawn
+    "\U0001d159\ufffc\ufffd\U00013441\U00013442"  # stand-ins for something else
+)
+"""Characters that Unicode does not call invisible, and that nobody can see."""
+_STYLES = "\ufe0e\ufe0f"
+_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
+
+_ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU", "GEORGIAN"})
+"""Scripts whose letters pass for each other's. Others may be mixed: Japanese is written in three."""
+
+_LOOKS_LIKE = {
+    # Latin, and digits. A mere stroke is "1"; a small i and a capital L are told apart well enough.
+    "Il1|": "1",
+    "0": "o",
+    "ı": "i", "ȷ": "j", "ł": "1", "Ł": "l", "øØ": "o", "đĐ": "d", "ħĦ": "h", "ŧŦ": "t", "ɑ": "a", "ɡ": "g",
+    # Cyrillic
+    "АаӘә": "a", "ВвЬь": "b", "СсҪҫ": "c", "ԁԀ": "d", "Ее": "e", "Ԍԍ": "g", "НнҺһ": "h", "і": "i", "ІӀӏ": "1",
+    "Јј": "j", "Кк": "k", "Мм": "m", "п": "n", "ОоӨө": "o", "Рр": "p", "Ԛԛ": "q", "г": "r", "Ѕѕ": "s", "Тт": "t",
+    "Ѵѵ": "v", "Ԝԝш": "w", "Хх": "x", "УуҮү": "y", "З": "3", "з": "3",
+    # Greek. Capital and small letter often look like different Latin ones.
+    "Αα": "a", "Ββ": "b", "Ϲϲ": "c", "Εε": "e", "Η": "h", "ι": "i", "Ι": "1", "Ϳϳ": "j", "Κκ": "k", "Μ": "m",
+    "Νη": "n", "Οοσ": "o", "Ρρ": "p", "Ττ": "t", "υ": "u", "ν": "v", "ω": "w", "Χχ": "x", "Υγ": "y", "Ζ": "z",
+    # Armenian and Cherokee
+    "Օօ": "o", "ո": "n", "Սս": "u", "հ": "h", "Տ": "s", "Լ": "l", "զ": "q", "ց": "g", "յ": "j",
+    "Ꭺ": "a", "Ᏼ": "b", "Ꮯ": "c", "Ꭰ": "d", "Ꭼ": "e", "Ꮐ": "g", "Ꮋ": "h", "Ꭵ": "i", "Ꭻ": "j", "Ꮶ": "k", "Ꮮ": "l",
+    "Ꮇ": "m", "Ꮲ": "p", "Ꮢ": "r", "Ꮪ": "s", "Ꭲ": "t", "Ꮩ": "v", "Ꮃ": "w", "Ꮓ": "z",
+}  # fmt: skip
+_SHAPES = str.maketrans({letter: shape for letters, shape in _LOOKS_LIKE.items() for letter in letters})
+
+_LEVELS = (
+    *BOTS,
+    *("au hasard", "facile", "moyen", "difficile", "maître"),
+    *("a caso", "medio", "maestro"),
+    *("zufall", "leicht", "mittel", "schwer", "meister"),
+)
+"""How well bots play, as the page says it in its four languages."""
+
+
+def check_name(name: str) -> str:
+    """Give a player's name as it will be shown. Raises Refused."""
+    name = _check_text("name", name, LONGEST_NAME)
+    if not any(unicodedata.category(character)[0] in "LN" or _is_picture(character) for character in name):
+        raise Refused("bad_name", "A name needs a letter, a digit or a picture, not only signs.")
+    if _is_mixed(name):
+        raise Refused("mixed_name", "A word of a name is written in one alphabet, because letters of two look alike.")
+    if _is_bot(name):
+        raise Refused("bot_name", "Only bots have such a name here. Choose another one.")
+    return name
+
+
+def check_label(label: str) -> str:
+    """Give what a player calls a token, as it will be shown. Raises Refused."""
+    return _check_text("label", label, LONGEST_LABEL)
+
+
+def look_alike(name: str, other: str) -> bool:
+    """Whether people could take one name for the other."""
+    return any(
+        compare(name) == compare(other)
+        for compare in (_fold, _draw, lambda written: _draw(_strip_marks(written).upper()))
+    )
+
+
+def tell_apart(name: str, others: Iterable[str]) -> str:
+    """Give a name as it is shown among others: as it is, or with the first number that makes it another name."""
+    others = [*others]
+    shown, number = name, 1
+    while any(look_alike(shown, other) for other in others):
+        number += 1
+        shown = f"{name} ({number})"
+    return shown
+
+
+# ── What can be seen ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _check_text(what: str, text: str, longest: int) -> str:
+    text = unicodedata.normalize("NFC", _drop_selectors(unicodedata.normalize("NFC", text)))
+    text = " ".join(text.split())
+    if not 1 <= len(text) <= longest:
+        raise Refused("bad_name", f"A {what} has 1 to {longest} characters, not {len(text)}.")
+    marks = MOST_MARKS  # none may come first
+    for index, character in enumerate(text):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category[0] == "M" else MOST_MARKS if character == " " else 0
+        # Control and format characters could turn the text around it the other way, or hide what it says.
+        is_unseen = category in _UNSEEN and not _is_joining(text, index)
+        if is_unseen or character in _BLANK or marks > MOST_MARKS:
+            raise Refused("bad_name", f"A {what} has only characters that can be seen.")
+    return text
+
+
+def _drop_selectors(text: str) -> str:
+    """Take out variation selectors, which cannot be seen, except where they make a sign a picture."""
+
+    def drop(found: re.Match[str]) -> str:
+        before = text[found.start() - 1 : found.start()]
+        is_style = found[0] in _STYLES and before and (before in "0123456789#*‼⁉〰" or _is_picture(before))
+        return found[0] if is_style else ""
+
+    return _SELECTORS.sub(drop, text)
+
+
+def _is_picture(character: str) -> bool:
+    return unicodedata.category(character) in {"So", "Sm"}
+
+
+def _is_joining(text: str, index: int) -> bool:
+    """Whether a joiner does something here: between pictures, or where writing needs it (RFC 5892, appendix A)."""
+    character, after = text[index], text[index + 1 : index + 2]
+    if character not in {_JOINER, _NON_JOINER} or not after:
+        return False
+    if index and unicodedata.combining(text[index - 1]) == _VIRAMA:
+        return unicodedata.category(after)[0] == "L"
+    before = _TONES.sub("", _SELECTORS.sub("", text[:index]))[-1:]
+    if not before:
+        return False
+    if character == _JOINER:
+        return _is_picture(before) and _is_picture(after)
+    return all(unicodedata.bidirectional(letter) == "AL" for letter in (before, after))
+
+
+# ── What it looks like ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _is_mixed(name: str) -> bool:
+    """Whether letters of two alphabets that look alike stand in one word."""
+    for word in re.findall(r"\w+", _strip_marks(name)):
+        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
+        if len(scripts & _ALPHABETS) > 1:
+            return True
+    return False
+
+
+def _is_bot(name: str) -> bool:
+    """Whether a name is how records or the page name a bot: "bot:easy", "Easy bot 2", "Bot 2 (leicht)"."""
+    words = re.findall(r"[^\W_]+", _strip_marks(name))
+    letters = _flatten("".join(word.rstrip("0123456789") for word in words))
+    return bool(_BOT_NAME.fullmatch(letters)) or _flatten(name.partition(":")[0]) == "bot" != _flatten(name)
+
+
+def _strip_marks(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c)[0] != "M")
+
+
+def _keep_signs(text: str) -> str:
+    """Keep letters, digits and pictures: spaces and points do not tell two names apart."""
+    return "".join(c for c in text if unicodedata.category(c) in {"So", "Sm"} or unicodedata.category(c)[0] in "LN")
+
+
+def _fold(name: str) -> str:
+    """Give a name without case and accents."""
+    return _keep_signs(_strip_marks(_strip_marks(name).casefold()))
+
+
+def _draw(name: str) -> str:
+    """Give the shapes of a name's letters, each as the Latin letter that has it."""
+    shapes = _strip_marks(name).translate(_SHAPES).casefold()
+    return _keep_signs(shapes).replace("rn", "m").replace("vv", "w")
+
+
+def _flatten(text: str) -> str:
+    """Give the shapes with one for all letters that are a stroke in some way of writing them."""
+    return _draw(text).replace("i", "1").replace("l", "1")
+
+
+_LEVEL = "|".join(sorted({_flatten(level) for level in _LEVELS}))
+_BOT_NAME = re.compile(f"({_LEVEL})?bot({_LEVEL})?")

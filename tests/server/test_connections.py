@@ -1,0 +1,565 @@
+"""Connections of strangers who never come to the point, flood, or do not read: each is counted and has an end.
+
+The servers here run in this process, on asyncio's own event loop, so that patience can be short. What happens to people
+who play meanwhile is tested in test_outage.py with real processes, which run on uvloop.
+"""
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from ludotheque.core.errors import OptionError
+from ludotheque.server import connections, listener, protocols
+from ludotheque.server import socket as table_socket
+from ludotheque.server.connections import Caps, Connections, Slot, count_connections
+from ludotheque.server.logs import RefusalLog, is_news
+from ludotheque.server.metrics import Metrics
+from ludotheque.server.refusal import TooFast
+from tests.server.lobby import Served, read_all, serving
+from tests.server.raw import CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
+from tests.server.test_limits import Clock
+
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SWEEP_SECONDS", 0.02)
+
+
+def be_impatient(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
+    """Let every phase end soon."""
+    for name in ("HEAD_SECONDS", "OPEN_SECONDS", "MESSAGE_SECONDS", "BODY_SECONDS", "_BODY_GRACE", "FAREWELL"):
+        monkeypatch.setattr(protocols, name, seconds)
+    for name in ("STALL_SECONDS", "FAREWELL"):
+        monkeypatch.setattr(connections, name, seconds)
+    monkeypatch.setattr(table_socket, "FAREWELL", seconds)
+
+
+async def until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def seated(served: Served) -> AsyncIterator[tuple[str, str]]:
+    """Become a player and open a table; give its id and the cookie."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{served.port}", trust_env=False) as client:
+        (await client.post("/api/players", json={"name": "Eve"})).raise_for_status()
+        wishes = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
+        table = (await client.post("/api/tables", json=wishes)).json()["id"]
+        cookie = client.cookies["ludotheque"]
+    yield table, cookie
+
+
+# ── How many ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class House:
+    """Connections without any network."""
+
+    def __init__(self, total: int = 40, *, are_limits_on: bool = True, proxies: tuple[str, ...] = ()) -> None:
+        self.clock = Clock(1000.0)
+        self.metrics = Metrics()
+        self.all = Connections(
+            Caps.of(total, are_limits_on=are_limits_on),
+            self.metrics,
+            RefusalLog(self.clock),
+            trusted_proxies=proxies,
+            now=self.clock,
+        )
+
+    def admit(self, host: str) -> Slot | None:
+        return self.all.admit(host, cast("socket.socket", None))
+
+    def fill(self, host: str) -> list[Slot]:
+        """Open connections until no more are admitted."""
+        slots = []
+        while (slot := self.admit(host)) is not None:
+            slots.append(slot)
+        return slots
+
+    def refused(self, why: str) -> float:
+        return self.metrics.registry.get_sample_value("ludotheque_connections_refused_total", {"why": why}) or 0.0
+
+
+def test_an_address_has_a_quarter_of_all_connections() -> None:
+    house = House()
+    assert len(house.fill("192.0.2.1")) == 10
+    assert len(house.fill("192.0.2.2")) == 10
+    assert house.refused("address") == 2
+
+
+def test_an_ipv6_network_is_one_address() -> None:
+    house = House()
+    assert sum(house.admit(f"2001:db8::{number:x}") is not None for number in range(1, 100)) == 10
+
+
+def test_a_connection_counts_until_it_is_released_and_is_released_once() -> None:
+    house = House()
+    first, *others = house.fill("192.0.2.1")
+    first.release()
+    first.release()
+    assert len(house.fill("192.0.2.1")) == 1
+    for slot in [*others, *house.all]:
+        slot.release()
+    assert len(house.all) == 0
+    assert house.all._by_address == {}
+
+
+def test_the_last_quarter_is_kept_for_addresses_from_which_somebody_plays() -> None:
+    house = House()
+    ann = house.admit("192.0.2.1")
+    assert ann is not None
+    ann.mark_player()
+    for number in range(2, 100):
+        house.fill(f"192.0.2.{number}")
+    assert len(house.all) == 30
+    assert house.refused("full") > 0
+    again = house.admit("192.0.2.1")
+    assert again is not None
+    ann.release()
+    again.release()
+    house.fill("192.0.2.200")
+    assert house.admit("192.0.2.1") is not None  # she has only just left
+    house.clock.now += connections.RECENT_SECONDS
+    assert house.admit("192.0.2.1") is None
+
+
+def test_those_who_play_cannot_have_more_than_all() -> None:
+    house = House(are_limits_on=False)
+    slot = house.admit("192.0.2.1")
+    assert slot is not None
+    slot.mark_player()
+    assert len(house.fill("192.0.2.1")) == 39
+
+
+def test_without_rate_limits_only_the_total_counts() -> None:
+    assert len(House(are_limits_on=False).fill("192.0.2.1")) == 30
+
+
+def test_behind_a_proxy_the_forwarded_address_counts() -> None:
+    house = House(proxies=("192.0.2.0/24",))
+    slots = house.fill("192.0.2.9")
+    assert len(slots) == 40  # who asks is not known yet
+    for slot in slots[20:]:
+        slot.release()
+    for slot in slots[:10]:
+        slot.assign("198.51.100.1")
+    with pytest.raises(TooFast):
+        slots[10].assign("198.51.100.1")
+    slots[0].unassign()
+    slots[10].assign("198.51.100.1")
+    slots[11].assign("198.51.100.2")
+    slots[11].assign("198.51.100.3")
+    assert house.all._by_address == {"198.51.100.1": 10, "198.51.100.3": 1}
+    house.fill("192.0.2.9")
+    with pytest.raises(TooFast):  # all but the reserve are taken
+        slots[12].assign("198.51.100.4")
+
+
+def test_who_played_recently_is_forgotten_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_RECENT", 5)
+    house = House()
+    for number in range(100):
+        slot = house.admit(f"192.0.2.{number}")
+        assert slot is not None
+        slot.mark_player()
+        slot.release()
+    assert len(house.all._recent) == 5
+
+
+@pytest.mark.parametrize(
+    ("wanted", "files", "workers", "total"),
+    [
+        (0, 1024, 1, 478),
+        (0, 65_536, 1, 10_000),
+        (100, 65_536, 1, 100),
+        (50_000, 65_536, 1, 32_734),
+        (0, 1024, 64, 352),
+        (0, None, 1, 10_000),
+        (7, None, 1, 7),
+    ],
+)
+def test_connections_never_need_more_files_than_there_are(
+    wanted: int, files: int | None, workers: int, total: int
+) -> None:
+    assert count_connections(wanted, files, workers) == total
+
+
+def test_with_too_few_files_it_says_so() -> None:
+    with pytest.raises(OptionError, match=r"^This process may open 64 files, and the server needs 100 at least\. "):
+        count_connections(0, 64, 1)
+
+
+async def test_a_refused_connection_is_closed_at_once_and_counted(tmp_path: Path) -> None:
+    async with serving(tmp_path / "x.sqlite", max_connections=40) as served:
+        held = [await asyncio.open_connection("127.0.0.1", served.port) for _ in range(10)]
+        await until(lambda: len(served.connections) == 10)
+        assert await read_all(served.port) == b""
+        assert served.count("refused", "address") == 1
+        held[0][1].close()
+        await until(lambda: len(served.connections) == 9)
+        good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        assert (await read_all(served.port, good)).startswith(b"HTTP/1.1 200 ")
+        for _, writer in held:
+            writer.close()
+        await until(lambda: not len(served.connections))
+
+
+async def test_when_there_are_no_files_it_waits_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caps are meant to keep it from happening, but other programs can exhaust the files of a system."""
+    monkeypatch.setattr(listener, "PAUSE_SECONDS", 0.01)
+    async with serving(tmp_path / "x.sqlite") as served:
+        loop = asyncio.get_running_loop()
+        accept = loop.sock_accept
+        failures = iter([OSError(24, "Too many open files"), OSError(103, "aborted")])
+
+        async def fail_twice(listening: socket.socket) -> Any:
+            accepted = await accept(listening)
+            for error in failures:
+                accepted[0].close()
+                raise error
+            return accepted
+
+        class Loop:
+            sock_accept = staticmethod(fail_twice)
+            connect_accepted_socket = staticmethod(loop.connect_accepted_socket)
+
+        monkeypatch.setattr(listener.asyncio, "get_running_loop", Loop)  # type: ignore[attr-defined] # a module
+        good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        answers = [await read_all(served.port, good) for _ in range(4)]
+        monkeypatch.undo()
+        assert answers[-1].startswith(b"HTTP/1.1 200 ")
+        assert served.count("refused", "files") == 1
+
+
+# ── Everything has an end ────────────────────────────────────────────────────────────────────────────────────────────
+
+SOCKET = "/api/tables/nowhere/socket"
+MANY = {f"x-{number}": "y" for number in range(200)}
+
+WRONG_HANDSHAKES = {
+    "too many headers": handshake(SOCKET, **MANY),
+    "a line that is too long": handshake(SOCKET, x="y" * 10_000),
+    "a path that is too long": handshake("/" + "x" * 10_000),
+    "another version": handshake(SOCKET, sec_websocket_version="12"),
+    "no version": handshake(SOCKET, sec_websocket_version=None),
+    "no key": handshake(SOCKET, sec_websocket_key=None),
+    "a short key": handshake(SOCKET, sec_websocket_key="AAAA"),
+    "a key that is none": handshake(SOCKET, sec_websocket_key="é"),
+    "a body": handshake(SOCKET, content_length="5") + b"hello",
+    "half a body": handshake(SOCKET, content_length="5") + b"he",
+    "a chunked body": handshake(SOCKET, transfer_encoding="chunked") + b"0\r\n\r\n",
+    "half a chunked body": handshake(SOCKET, transfer_encoding="chunked") + b"5\r\nhe",
+    "a method that is none": handshake(SOCKET, "POST {path} HTTP/1.1"),
+    "HTTP/1.0": handshake(SOCKET, "GET {path} HTTP/1.0"),
+    "an old line": handshake(SOCKET, "GET {path}"),
+    "no host": handshake(SOCKET, host=None),
+    "two protocols": handshake(SOCKET, upgrade="websocket, h2c"),
+    "another protocol": handshake(SOCKET, upgrade="h2c"),
+    "another protocol with a body": handshake(SOCKET, upgrade="h2c", content_length="5") + b"he",
+    "a path that is no text": handshake("/é"),
+    "a header that is no text": handshake(SOCKET, x="é"),
+    "no end": handshake(SOCKET)[:-2],
+    "half": handshake(SOCKET)[:60],
+    "garbage after it": handshake(SOCKET) + b"\xff" * 1000,
+    "a frame after it": handshake(SOCKET) + frame(PING, b"x"),
+    "a request after it": handshake(SOCKET) + b"GET /healthz HTTP/1.1\r\n\r\n",
+    "a request before it": b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" + handshake(SOCKET, **MANY),
+    "a tunnel": b"CONNECT x:1 HTTP/1.1\r\n\r\n",
+    "only line ends": b"\r\n",
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("name", WRONG_HANDSHAKES)
+async def test_a_handshake_that_goes_wrong_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """It is answered or aborted, and its file is free, whether or not the other side goes."""
+    be_impatient(monkeypatch)
+    async with serving(tmp_path / "x.sqlite") as served:
+        reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+        writer.write(WRONG_HANDSHAKES[name])
+        await writer.drain()
+        await until(lambda: not len(served.connections) and served.app.state.lobby.metrics is not None)
+        try:
+            said = await asyncio.wait_for(reader.read(), PATIENCE)
+        except ConnectionError:
+            said = b""
+        assert b"HTTP/1.1 101 " not in said
+        writer.close()
+
+
+async def test_an_upgrade_that_is_not_answered_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    be_impatient(monkeypatch)
+    async with serving(tmp_path / "x.sqlite") as served:
+
+        async def never(*_: object) -> None:
+            await asyncio.Event().wait()
+
+        async with seated(served) as (table, cookie):
+            monkeypatch.setattr(served.app.state.lobby.tables, "find", never)
+            head = handshake(f"/api/tables/{table}/socket", cookie=f"ludotheque={cookie}")
+            assert await read_all(served.port, head) == b""
+            assert served.count("aborted", "handshake") == 1
+            monkeypatch.undo()
+            for task in asyncio.all_tasks():
+                if "run_asgi" in repr(task.get_coro()):
+                    task.cancel()
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n",
+        b"POST /api/players HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\n",
+    ],
+    ids=["a body that nobody reads", "line ends", "a slow body", "another protocol", "half a request"],
+)
+async def test_who_sends_a_byte_now_and_then_does_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: bytes
+) -> None:
+    """Each byte ends uvicorn's own wait for the next request."""
+    be_impatient(monkeypatch)
+    async with serving(tmp_path / "x.sqlite") as served:
+        _, writer = await asyncio.open_connection("127.0.0.1", served.port)
+        writer.write(start)
+        await until(lambda: len(served.connections))
+        async with asyncio.timeout(PATIENCE):
+            while len(served.connections):
+                writer.write(b"\r\n")
+                await asyncio.sleep(0.02)
+        writer.close()
+
+
+async def test_only_so_many_requests_wait_on_a_connection(tmp_path: Path) -> None:
+    async with serving(tmp_path / "x.sqlite") as served:
+        said = await read_all(served.port, b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 3000)
+        assert said.count(b"HTTP/1.1 ") <= protocols.MOST_PIPELINED + 2
+        assert served.count("refused", "malformed") == 1
+        few = b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 9 + b"GET /healthz HTTP/1.0\r\n\r\n"
+        assert (await read_all(served.port, few)).count(b"HTTP/1.1 200 ") == 10
+
+
+async def test_a_connection_that_is_never_used_is_closed_and_no_news(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    be_impatient(monkeypatch)
+    async with serving(tmp_path / "x.sqlite") as served:
+        assert await read_all(served.port) == b""
+        assert served.count("aborted", "idle") == 1
+        assert served.app.state.lobby.refusals._counts == {}
+
+
+# ── Floods ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+EMPTY = frame(CONTINUATION, b"", fin=False)
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(PING, b"x" * 125) * 500,
+        frame(PONG, b"") * 500,
+        frame(TEXT, b"", fin=False) + EMPTY * 500,
+        (frame(TEXT, b'{"type":', fin=False) + frame(CONTINUATION, b'"ping"}')) * 500,
+    ],
+    ids=["pings", "pongs", "empty fragments", "messages in fragments"],
+)
+async def test_frames_that_are_no_messages_are_counted_like_messages(tmp_path: Path, flood: bytes) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        await raw.send(flood)
+        assert await raw.wait_for_end() in {None, 1008}
+        await until(lambda: not len(served.connections))
+
+
+async def test_a_bucket_holds_messages_and_control_frames_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of each is too much together."""
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        half = table_socket.FRAMES.burst // 2 + 5
+        slot = find_slot(served)
+        assert slot.frames is not None
+        monkeypatch.setattr(slot.frames, "_at", float("inf"))  # no time passes
+        await raw.send(frame(PONG, b"") * half)
+        await raw.send(frame(TEXT, b'{"type":"ping"}') * half)
+        assert await raw.wait_for_end() == 1008
+
+
+def find_slot(served: Served) -> Slot:
+    """Give the connection that is a WebSocket."""
+    [slot] = [slot for slot in served.connections if isinstance(slot._protocol, protocols.SocketProtocol)]
+    return slot
+
+
+async def test_pongs_for_somebody_who_does_not_read_are_few(tmp_path: Path) -> None:
+    """Even where frames are not counted."""
+    async with (
+        serving(tmp_path / "x.sqlite", send_buffer=4096, rate_limits=False) as served,
+        seated(served) as (table, cookie),
+    ):
+        raw = await RawSocket.open(served.port, table, cookie, room=4096)
+        slot = find_slot(served)
+        most = 0
+        async with asyncio.timeout(PATIENCE):
+            while len(served.connections):
+                most = max(most, slot.measure())
+                raw.pour(frame(PING, b"x" * 125) * 20)
+                await asyncio.sleep(0)
+        assert served.count("aborted", "slow") == 1
+        assert most < 128 * 1024
+        raw.abort()
+
+
+async def test_fragments_without_end_are_few_even_where_nobody_counts(tmp_path: Path) -> None:
+    async with serving(tmp_path / "x.sqlite", rate_limits=False) as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        await raw.send(frame(TEXT, b"", fin=False) + EMPTY * 10_000)
+        assert await raw.wait_for_end() is None
+        assert served.count("aborted", "flood") == 1
+
+
+async def test_a_message_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocols, "MESSAGE_SECONDS", 0.1)
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        await raw.send(frame(TEXT, b'{"type":', fin=False))
+        assert await raw.wait_for_end() is None
+        assert served.count("aborted", "message") == 1
+
+
+@asynccontextmanager
+async def busy_table(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
+    """Let every message wait until the event is set."""
+    go_on = asyncio.Event()
+    live = await served.app.state.lobby.tables.find(table)
+    finish = live.finish
+
+    async def wait_first(work: Any) -> Any:
+        await go_on.wait()
+        return await finish(work)
+
+    monkeypatch.setattr(live, "finish", wait_first)
+    yield go_on
+
+
+async def test_messages_wait_in_the_network_and_not_in_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path / "x.sqlite", rate_limits=False) as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        protocol = cast("protocols.SocketProtocol", find_slot(served)._protocol)
+        async with busy_table(served, table, monkeypatch) as go_on:
+            raw.pour(frame(TEXT, b"") * 5000 + frame(TEXT, json.dumps({"type": "ping", "id": "last"}).encode()))
+            await until(lambda: protocol.read_paused and protocol._unparsed)
+            assert protocol.queue.qsize() <= protocols.PIECE // 6 + 1
+            go_on.set()
+            said = b""
+            async with asyncio.timeout(PATIENCE):
+                while b'"last"' not in said:  # nothing was lost
+                    said = said[-100:] + await raw._reader.read(1000)
+            raw.abort()
+
+
+async def test_who_sends_while_the_server_is_busy_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        async with busy_table(served, table, monkeypatch) as go_on:
+            raw.pour(frame(TEXT, b"x" * 1000) * 1000)
+            assert await raw.wait_for_end() is None
+            assert served.count("aborted", "flood") == 1
+            go_on.set()
+
+
+# ── Those who do not read ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_who_does_not_read_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALL_SECONDS", 0.2)
+    async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie, room=4096)
+        [connection] = served.app.state.lobby.tables.live[table].audience
+        for _ in range(20):
+            connection.send("x" * 100_000)
+        await until(lambda: not len(served.connections))
+        assert served.count("aborted", "slow") == 1
+        raw.abort()
+
+
+async def test_an_answer_that_nobody_reads_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALL_SECONDS", 0.2)
+    async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served:
+        with socket.socket() as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            deaf.setblocking(False)
+            loop = asyncio.get_running_loop()
+            await loop.sock_connect(deaf, ("127.0.0.1", served.port))
+            await loop.sock_sendall(deaf, b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            await until(lambda: served.count("aborted", "slow"))
+            await until(lambda: not len(served.connections))
+
+
+@pytest.mark.parametrize("room", [4096, None], ids=["deaf", "reads but does not close"])
+async def test_a_socket_that_is_closed_counts_until_it_is_and_that_is_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int | None
+) -> None:
+    be_impatient(monkeypatch, 0.3)
+    async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie, room=room)
+        [connection] = served.app.state.lobby.tables.live[table].audience
+        if room is not None:
+            for _ in range(10):
+                connection.send("x" * 100_000)
+        connection.close(1008, "not_allowed")
+        await until(lambda: not len(served.app.state.lobby.tables.live[table].audience))
+        if room is not None:
+            assert not raw._writer.transport.is_closing()
+        await until(lambda: not len(served.connections))
+        if room is not None:
+            assert served.count("aborted", "closing") == 1
+        raw.abort()
+
+
+async def test_those_for_whom_most_is_kept_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_BUFFERED", 1_500_000)
+    async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
+        deaf = [await RawSocket.open(served.port, table, cookie, room=4096) for _ in range(2)]
+        one, other = served.app.state.lobby.tables.live[table].audience
+        for _ in range(8):
+            one.send("x" * 100_000)
+        for _ in range(12):
+            other.send("x" * 100_000)
+        await until(lambda: served.count("aborted", "memory"))
+        await until(lambda: len(served.connections) == 1)
+        await until(lambda: [*served.app.state.lobby.tables.live[table].audience] == [one])
+        assert served.count("aborted", "memory") == 1
+        for raw in deaf:
+            raw.abort()
+
+
+async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        for path in (f"/api/tables/{table}/socket", SOCKET):
+            for _ in range(20):
+                with socket.create_connection(("127.0.0.1", served.port)) as hasty:
+                    connections.reset_on_close(hasty)
+                    hasty.sendall(handshake(path, cookie=f"ludotheque={cookie}"))
+                await asyncio.sleep(0)
+        await until(lambda: not len(served.connections))
+    assert [record for record in caplog.records if record.levelname == "ERROR" and is_news(record)] == []

@@ -1,0 +1,87 @@
+"""A host removes people from a table, in real browsers: what the host does, and what they see who are removed."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.house import Visitor
+
+Invite = Callable[..., Visitor]
+
+ME = {"kind": "me"}
+OPEN = {"kind": "open"}
+PATIENCE = 60_000
+
+
+def name_of(visitor: Visitor) -> str:
+    return visitor.page.locator("button.me").inner_text()
+
+
+def remove(page: Page, name: str, way: str) -> None:
+    """As the host, remove somebody: the button beside their name, then the dialog."""
+    page.get_by_role("button", name=f"Remove {name}").first.click()
+    page.get_by_role("dialog", name=f"Remove {name}?").get_by_role("button", name=way, exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0, timeout=PATIENCE)
+
+
+def see_removed(visitor: Visitor) -> None:
+    """See the page of somebody who was removed for good. The browser has noted that the server refused them."""
+    expect(visitor.page.get_by_role("heading", name="You have been removed")).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.get_by_role("alert")).to_contain_text("The host has removed you from this table.")
+    visitor.complaints = [complaint for complaint in visitor.complaints if "403" not in complaint]
+
+
+def test_a_host_removes_a_player_from_the_waiting_room_and_lets_them_back_in(invite: Invite) -> None:
+    ann, ben = invite(), invite()
+    table = ann.open_table("tsuro", [ME, OPEN, OPEN], options={"players": "3"})
+    ben.page.goto(f"/table/{table}")
+    ben.page.get_by_role("button", name="Sit here").first.click()
+    expect(ben.page.get_by_role("button", name="Leave the table")).to_be_visible(timeout=PATIENCE)
+    name = name_of(ben)
+    assert ben.page.get_by_role("button", name="Remove").count() == 0
+
+    remove(ann.page, name, "Remove")
+    expect(ben.page.get_by_role("alert")).to_contain_text("You no longer have a seat here", timeout=PATIENCE)
+    assert ann.page.get_by_role("button", name="Let back in").count() == 0
+    ben.page.get_by_role("button", name="Sit here").first.click()
+    expect(ben.page.get_by_role("alert")).to_have_count(0, timeout=PATIENCE)
+
+    remove(ann.page, name, "Remove and keep out")
+    see_removed(ben)
+    ben.page.reload()
+    see_removed(ben)
+    expect(ann.page.get_by_text(f"{name} is kept out.")).to_be_visible()
+    ann.page.get_by_role("button", name="Let back in").click()
+    expect(ann.page.get_by_text(f"{name} is kept out.")).to_have_count(0, timeout=PATIENCE)
+    ben.page.reload()
+    ben.page.get_by_role("button", name="Sit here").first.click()
+    expect(ann.page.get_by_role("button", name=f"Remove {name}")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_host_removes_a_player_and_somebody_who_talks_during_a_game(invite: Invite) -> None:
+    ann, ben, eve = invite(), invite(), invite()
+    table = ann.open_table("turris", [ME, OPEN])
+    ben.page.goto(f"/table/{table}")
+    ben.page.get_by_role("button", name="Sit here").click()
+    expect(ben.page.get_by_role("button", name="Leave the table")).to_be_visible(timeout=PATIENCE)
+    bens_name = name_of(ben)
+    eve.page.goto(f"/table/{table}")
+    expect(eve.page.locator("button.me")).to_be_visible(timeout=PATIENCE)
+    eves_name = name_of(eve)
+    ann.page.get_by_role("button", name="Start the game").click()
+
+    eve.page.get_by_role("tab", name="Chat", exact=True).click()
+    eve.page.get_by_label("Say something").fill("What a blunder!")
+    eve.page.get_by_role("button", name="Send").click()
+    ann.page.get_by_role("tab", name="Chat", exact=True).click()
+    expect(ann.page.get_by_text("What a blunder!")).to_be_visible(timeout=PATIENCE)
+    remove(ann.page, eves_name, "Remove and keep out")
+    see_removed(eve)
+
+    assert ben.page.get_by_role("button", name="Remove").count() == 0
+    remove(ann.page, bens_name, "Remove")
+    ben.page.get_by_role("button", name="Take my seat back").click(timeout=PATIENCE)
+    expect(ann.page.get_by_text("a bot plays on")).to_have_count(0, timeout=PATIENCE)
+    remove(ann.page, bens_name, "Remove and keep out")
+    see_removed(ben)
+    expect(ann.page.get_by_text("a bot plays on")).to_be_visible(timeout=PATIENCE)
