@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -156,6 +157,95 @@ async def send_and_stay(server: Process, table: str, person: Person, frames: lis
                 await sending
                 return codes
     raise AssertionError(f"the socket was closed: {socket.close_code} {socket.close_reason}")
+
+
+# ── Options ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+OPTIONS: dict[str, dict[str, str]] = {
+    "tsuro": {"edition": "kosmos", "players": "2", "board": "dragon", "tiles": "1,2,3*4,35*20"},
+    "tao": {"players": "2", "teams": "off", "deck": "wa1,wa2to,wo3*2,fi4*20,me99ti"},
+    "turris": {"bonus_chains": "on", "first": "white"},
+}
+
+NASTY_TEXTS = [
+    "", " ", ",", "*", "0", "-1", "9" * 400, "1e9", "１", "²", "\x00", "\ud7ff", "💥" * 50, "edition", "on", "None",
+    "1*999,1", "1*128", "1*999," * 500, "wa1*999," * 400, "wa1*201", "wa1*" + "9" * 900, "1," * 1900, "wa1," * 900,
+    "*" * 3900, "," * 3900, "x" * 4001, "x" * 7000, "'; DROP TABLE tables; --", "../../etc/passwd", "@/etc/passwd",
+]  # fmt: skip
+
+
+def mutate_options(rng: Random) -> tuple[str, dict[str, str]]:
+    """Make options of a game that are almost right."""
+    game = rng.choice([*OPTIONS])
+    options = dict(OPTIONS[game])
+    for _ in range(rng.randint(1, 3)):
+        name = rng.choice([*OPTIONS[game], rng.choice(["", "colour", "x" * 65, "__class__", "Tiles", "deck", "tiles"])])
+        text = options.get(name, "1,2")
+        at = rng.randrange(len(text) + 1)
+        match rng.randrange(5):
+            case 0:
+                options.pop(name, None)
+            case 1:
+                options[name] = rng.choice(NASTY_TEXTS)
+            case 2:
+                options[name] = text[:at] + rng.choice(NASTY_TEXTS[:12]) + text[at:]
+            case 3:
+                options[name] = f"{text}," * rng.choice([2, 30, 300])
+            case 4:
+                options |= {f"a{number}": "1" for number in range(rng.choice([5, 31, 500]))}
+    return game, options
+
+
+async def test_options_that_are_almost_right(server: Process) -> None:
+    """Each is refused in a few words, or is stored in a form that can be read again."""
+    rng = Random(2026)
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    statuses = set()
+    with Person(server, "Eve") as eve:
+        async with undisturbed(server):
+            for _ in range(150):
+                game, options = mutate_options(rng)
+                query = urlencode(options)[:25_000]  # a head has no room for more
+                shown = await asyncio.to_thread(eve.http.get, f"/api/games/{game}/material?{query}")
+                wish = {"game": game, "options": options, "seats": seats}
+                opened = await asyncio.to_thread(eve.http.post, "/api/tables", json=wish)
+                for answer in (shown, opened):
+                    assert answer.status_code in {200, 201, 400}, (game, options, answer.text)
+                    if answer.status_code == 400:
+                        assert answer.json()["error"]["code"] == "malformed"
+                        assert len(answer.content) < 1000
+                    statuses.add(answer.status_code)
+                if opened.status_code == 201:
+                    stored = opened.json()
+                    again = eve.http.get(f"/api/games/{game}/material", params=stored["options"])
+                    assert again.status_code == 200, stored["options"]
+                    assert eve.http.get(f"/api/tables/{stored['id']}").json()["options"] == stored["options"]
+                    eve.http.post(f"/api/tables/{stored['id']}/leave").raise_for_status()
+    assert statuses == {200, 201, 400}
+
+
+HOSTILE_HEADS = {
+    "a cookie of escaped quotes": {"cookie": 'ludotheque="' + '\\"' * 14_000 + '"'},
+    "many cookies": {"cookie": "a=1;" * 5000},
+    "a long token": {"authorization": "Bearer " + "x" * 28_000},
+    "a long origin": {"origin": "http://" + "a." * 14_000},
+    "many ranges": {"range": "bytes=" + ",".join(f"{at}-{at}" for at in range(0, 8000, 2))},
+    "many encodings": {"accept-encoding": "gzip;q=0.1," * 2500},
+}
+HOSTILE_QUERIES = ["a&" * 14_000, "&".join(f"a{number}=1" for number in range(3000)), "deck=" + "wa1*999," * 3500]
+
+
+async def test_heads_and_queries_that_would_take_long_to_parse(server: Process) -> None:
+    with Person(server, "Eve") as eve:
+        async with undisturbed(server):
+            for path in ("/", "/api/me", "/api/tables", "/api/games/tao/material"):
+                for name, headers in HOSTILE_HEADS.items():
+                    answer = await asyncio.to_thread(eve.http.get, path, headers=headers)
+                    assert answer.status_code in {200, 401, 403}, (path, name)
+                for query in HOSTILE_QUERIES:
+                    answer = await asyncio.to_thread(eve.http.get, f"{path}?{query}")
+                    assert answer.status_code == 400, (path, query[:20])
+                    assert answer.json()["error"]["code"] == "malformed"
 
 
 # ── Frames that are none ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ These functions are pure. A viewer is a seat, or None for a spectator. Only the 
 game's notation: to anybody else the notation of a hidden move would give it away.
 """
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -57,19 +57,36 @@ def tell_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list
 
 
 def _imagine(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
-    """Give two different worlds that the seat cannot tell from the real one, or one if nothing is hidden from it.
+    """Give some different worlds that the seat cannot tell from the real one; only one if nothing is hidden from it.
 
     A move may uncover what is hidden, such as the hand of a player whom it puts out. Whoever plays the move may see
     that, but whoever only thinks about it may not; so previews are never made from the real state.
+
+    Nor may a preview tell what is the same in these worlds by accident: it would be a guess that looks like knowledge.
+    So two of them are as different as can be, turned round by half; a hand of one tile of five unseen ones would be the
+    same in two worlds at random one time in five. The third is random, for what a half turn leaves as it is.
     """
     observation = game.observe(state, seat)
-    first, second = (game.determinize(observation, Random(number)) for number in (1, 2))  # noqa: S311 - no secret
-    return [first] if first == second else [first, second]
+    worlds: list[Any] = []
+    for rng in (_Turning(0), _Turning(1 / 2), Random(1)):  # noqa: S311 - no secret
+        if (world := game.determinize(observation, rng)) not in worlds:
+            worlds.append(world)
+    return worlds
+
+
+class _Turning(Random):
+    """Turns a list round where others shuffle it, so that two who turn differently give everybody something else."""
+
+    def __init__(self, part: float) -> None:
+        super().__init__(1)
+        self._part = part
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        cut = int(len(x) * self._part)
+        x[:] = [*x[cut:], *x[:cut]]
 
 
 def _preview(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[dict[str, Any]]:
     """Tell what a move would do, as far as it is the same in all worlds."""
-    stories = [
-        [encode_event(event) for event in game.events(world, move, game.apply(world, move), seat)] for world in worlds
-    ]
-    return [event for event in stories[0] if all(event in story for story in stories[1:])]
+    first, *others = ([*game.events(world, move, game.apply(world, move), seat)] for world in worlds)
+    return [encode_event(event) for event in first if all(event in story for story in others)]

@@ -28,6 +28,7 @@ from ludotheque.server.table import LiveTable
 from ludotheque.server.telling import tell_plies
 from ludotheque.server.viewers import Connection
 from tests.server.tables.house import Guest, House
+from tests.server.tables.revealing import make_position
 from tests.strategies import all_games, name
 
 
@@ -312,6 +313,39 @@ async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_
         seen += sum(event.get("type") == "SwapOffered" for event in told)
     assert seen > 0
     assert previewed == 0
+
+
+async def count_frames_with_previews(house: House) -> Counter[bool]:
+    """Play for all eight seats of Tsuro with the elimination bonus, and rewrite what shows moves that uncover a hand.
+
+    Gives how many of these frames are the same in all worlds, and how many are not.
+    """
+    rng, counts = Random(8), Counter[bool]()
+    for _ in range(3):
+        table = await house.open_table("tsuro", "m" * 8, options={"edition": "calliope", "elimination_bonus": "on"})
+        guest = await house.sit(table, 0, previews=True)
+        while (position := guest.position)["outcome"] is None:
+            match = table.ledger.match
+            assert match is not None
+            if make_position(table.ledger.game, match.state, position["actor"]).reveals:
+                worlds = {await rewrite(table, guest, position, Random(number)) for number in range(6)}
+                counts[worlds == {guest.frames[guest.messages.index(position)]}] += 1
+            await guest.play(rng.choice(position["moves"])["move"])
+            await guest.hear_position(position["ply"])
+    return counts
+
+
+async def test_no_frame_depends_on_a_hand_that_a_move_would_uncover(house: House) -> None:
+    counts = await count_frames_with_previews(house)
+    assert counts[True] > 8
+    assert counts[False] == 0
+
+
+async def test_the_law_finds_a_preview_made_from_the_real_state(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.telling._imagine", lambda _game, state, _seat: [state])
+    counts = await count_frames_with_previews(house)
+    assert counts[True] == 0
+    assert counts[False] > 8
 
 
 async def test_the_law_finds_a_leak(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,92 @@
+"""Previews tell what a move would do as far as its player can know it: no more, and nothing that is not so.
+
+Most moves uncover nothing, and there a preview made from the real state looks like any other. So these laws are held
+where it matters: at positions in which what a move does is different in worlds that its player cannot tell apart. They
+are found by playing with fixed seeds, the same in every run. Leaks are planted to prove that each would be found.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.wire import encode_event
+from ludotheque.server import telling
+from tests.server.tables.revealing import REAL_IMAGINE, Imagine, decisions, find_revealing
+from tests.strategies import all_games, name
+
+pytestmark = pytest.mark.no_cover  # thousands of moves in many worlds take twice as long when their lines are counted
+
+
+@pytest.mark.parametrize("game", all_games(), ids=name)
+def test_no_preview_depends_on_what_the_player_cannot_know(game: AnyGame) -> None:
+    """Everywhere in a game: the bytes are the same in all worlds, and what they say happens in all of them."""
+    for position in decisions(game, 1):
+        assert not position.leaks()
+        assert not position.lies()
+
+
+def test_nor_does_one_where_a_move_would_uncover_it() -> None:
+    positions = find_revealing()
+    assert len(positions) > 60
+    assert not any(position.leaks() for position in positions)
+    assert not any(position.lies() for position in positions)
+
+
+# ── Planted leaks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def imagine_the_real_state(_game: AnyGame, state: Any, _seat: Seat) -> list[Any]:
+    return [state]
+
+
+def imagine_the_real_hands(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    """Deal everything anew but the hands of the others."""
+    world = REAL_IMAGINE(game, state, seat)[0]
+    return [world._replace(hands=state.hands)] if hasattr(world, "hands") else [world]
+
+
+def imagine_the_real_state_and_another(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    return [state, REAL_IMAGINE(game, state, seat)[0]]
+
+
+@pytest.mark.parametrize(
+    "imagine", [imagine_the_real_state, imagine_the_real_hands, imagine_the_real_state_and_another]
+)
+def test_the_law_finds_previews_made_from_what_is_hidden(imagine: Imagine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it matters, and not by luck in one comparison of thousands."""
+    monkeypatch.setattr(telling, "_imagine", imagine)
+    assert all(position.leaks() for position in find_revealing())
+
+
+def preview_the_union(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[dict[str, Any]]:
+    """Tell what a move does in any world, instead of in all."""
+    told: list[dict[str, Any]] = []
+    for world in worlds:
+        events = map(encode_event, game.events(world, move, game.apply(world, move), seat))
+        told += [event for event in events if event not in told]
+    return told
+
+
+def imagine_one_world(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    return REAL_IMAGINE(game, state, seat)[:1]
+
+
+def imagine_two_worlds_at_random(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    observation = game.observe(state, seat)
+    return [game.determinize(observation, Random(number)) for number in (1, 2)]
+
+
+@pytest.mark.parametrize(("planted", "by"), [("_preview", preview_the_union), ("_imagine", imagine_one_world)])
+def test_the_law_finds_previews_that_tell_what_is_only_imagined(
+    planted: str, by: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, planted, by)
+    assert all(position.lies() for position in find_revealing())
+
+
+def test_the_law_finds_previews_that_tell_what_is_the_same_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two worlds at random are not enough; this is why those of the previews are turned round."""
+    monkeypatch.setattr(telling, "_imagine", imagine_two_worlds_at_random)
+    assert sum(position.lies() for position in find_revealing()) > 5
