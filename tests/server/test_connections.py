@@ -208,7 +208,7 @@ async def test_a_refused_connection_is_closed_at_once_and_counted(tmp_path: Path
         assert served.count("refused", "address") == 1
         held[0][1].close()
         await until(lambda: len(served.connections) == 9)
-        good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        good = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         assert (await read_all(served.port, good)).startswith(b"HTTP/1.1 200 ")
         for _, writer in held:
             writer.close()
@@ -235,7 +235,7 @@ async def test_when_there_are_no_files_it_waits_and_goes_on(tmp_path: Path, monk
             connect_accepted_socket = staticmethod(loop.connect_accepted_socket)
 
         monkeypatch.setattr(listener.asyncio, "get_running_loop", Loop)  # type: ignore[attr-defined] # a module
-        good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        good = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         answers = [await read_all(served.port, good) for _ in range(4)]
         monkeypatch.undo()
         assert answers[-1].startswith(b"HTTP/1.1 200 ")
@@ -274,7 +274,7 @@ WRONG_HANDSHAKES = {
     "garbage after it": handshake(SOCKET) + b"\xff" * 1000,
     "a frame after it": handshake(SOCKET) + frame(PING, b"x"),
     "a request after it": handshake(SOCKET) + b"GET /healthz HTTP/1.1\r\n\r\n",
-    "a request before it": b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" + handshake(SOCKET, **MANY),
+    "a request before it": b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" + handshake(SOCKET, **MANY),
     "a tunnel": b"CONNECT x:1 HTTP/1.1\r\n\r\n",
     "only line ends": b"\r\n",
     "nothing": b"",
@@ -321,11 +321,11 @@ async def test_an_upgrade_that_is_not_answered_is_aborted(tmp_path: Path, monkey
 @pytest.mark.parametrize(
     "start",
     [
-        b"GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n",
-        b"POST /api/players HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nhost: x\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        b"POST /api/players HTTP/1.1\r\nhost: [::1]\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\n",
     ],
     ids=["a body that nobody reads", "line ends", "a slow body", "another protocol", "half a request"],
 )
@@ -347,10 +347,10 @@ async def test_who_sends_a_byte_now_and_then_does_not_stay(
 
 async def test_only_so_many_requests_wait_on_a_connection(tmp_path: Path) -> None:
     async with serving(tmp_path / "x.sqlite") as served:
-        said = await read_all(served.port, b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 3000)
+        said = await read_all(served.port, b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" * 3000)
         assert said.count(b"HTTP/1.1 ") <= protocols.MOST_PIPELINED + 2
         assert served.count("refused", "malformed") == 1
-        few = b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 9 + b"GET /healthz HTTP/1.0\r\n\r\n"
+        few = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" * 9 + b"GET /healthz HTTP/1.0\r\n\r\n"
         assert (await read_all(served.port, few)).count(b"HTTP/1.1 200 ") == 10
 
 
@@ -514,7 +514,9 @@ async def test_an_answer_that_nobody_reads_is_aborted(tmp_path: Path, monkeypatc
             deaf.setblocking(False)
             loop = asyncio.get_running_loop()
             await loop.sock_connect(deaf, ("127.0.0.1", served.port))
-            await loop.sock_sendall(deaf, b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            await loop.sock_sendall(
+                deaf, b"GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+            )
             await until(lambda: served.count("aborted", "slow"))
             await until(lambda: not len(served.connections))
 

@@ -350,7 +350,7 @@ def garble(rng: Random, path: str) -> bytes:
         case 1:
             return head + rng.choice(AFTERWARDS)
         case 2:
-            return b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" + head
+            return b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" + head
         case 3:
             at = rng.randrange(len(head))
             return head[:at] + bytes([rng.randrange(256)]) + head[at + 1 :]
