@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from ludotheque.core.errors import OptionError
+from ludotheque.server.bounds import LARGEST_BODY, LARGEST_FRAME
 from ludotheque.server.config import Config
 from ludotheque.server.head import LARGEST_HEAD
 from ludotheque.server.limits import Limits
-from ludotheque.server.messages import LARGEST_FRAME
-from ludotheque.server.security import LARGEST_BODY
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 
 FILE = """

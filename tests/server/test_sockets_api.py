@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from ludotheque.server.messages import LARGEST_FRAME
+from ludotheque.server.bounds import LARGEST_FRAME
 from tests.server.lobby import Person, Process, process, read
 
 

@@ -11,10 +11,10 @@ from fastapi import FastAPI
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.app import make_app
+from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.config import Config
 from ludotheque.server.head import BoundedHead
 from ludotheque.server.logs import start_logging
-from ludotheque.server.messages import LARGEST_FRAME
 
 _GRACE_SECONDS = 5
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)

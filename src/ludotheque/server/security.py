@@ -16,12 +16,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.answers import answer_refusal
+from ludotheque.server.bounds import LARGEST_BODY
 from ludotheque.server.limits import Limits, name_address
 from ludotheque.server.logs import LOG, log
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 
-LARGEST_BODY = 64 * 1024
 BODY_SECONDS = 10.0
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
