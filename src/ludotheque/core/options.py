@@ -5,11 +5,14 @@ declaration follow the checks, the errors, the command-line flags and the tags o
 say about itself (this board only in that edition) a game checks in `check_together`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from ludotheque.core.errors import OptionError
+
+Needs: TypeAlias = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,17 @@ class OptionSpec:
     """The limits of a number, both included."""
     parse_file: Callable[[str], Any] | None = None
     """The content of a file to value, where people would rather write a file; raises OptionError."""
+    needs: Needs = field(default_factory=dict)
+    """For each option that this one depends on: the values, as text, with which it means anything. With any other
+    value this one must keep its default."""
 
 
-def choice(*choices: str, default: str, help: str) -> Any:  # noqa: A002 - as in argparse
+def choice(*choices: str, default: str, help: str, needs: Needs | None = None) -> Any:  # noqa: A002 - as in argparse
     """Declare an option that is one of a few words."""
     allowed = f"one of {', '.join(choices)}"
-    spec = OptionSpec(help, allowed, lambda value: value in choices, str, str, "choice", choices)
+    spec = OptionSpec(
+        help, allowed, lambda value: value in choices, str, str, "choice", choices=choices, needs=needs or {}
+    )
     return field(default=default, metadata={"spec": spec})
 
 
@@ -52,7 +60,7 @@ def number(least: int, most: int, *, default: int, help: str) -> Any:  # noqa: A
     return field(default=default, metadata={"spec": spec})
 
 
-def switch(*, default: bool, help: str) -> Any:  # noqa: A002
+def switch(*, default: bool, help: str, needs: Needs | None = None) -> Any:  # noqa: A002
     """Declare an option that is on or off."""
 
     def parse(text: str) -> bool:
@@ -65,6 +73,7 @@ def switch(*, default: bool, help: str) -> Any:  # noqa: A002
         parse,
         lambda value: "on" if value else "off",
         "switch",
+        needs=needs or {},
     )
     return field(default=default, metadata={"spec": spec})
 
@@ -84,6 +93,16 @@ def table(
     return field(default=default, metadata={"spec": spec})
 
 
+@contextmanager
+def about(option: str) -> Iterator[None]:
+    """Let every OptionError that is raised inside name the option, unless it names one already."""
+    try:
+        yield
+    except OptionError as error:
+        error.option = error.option or option
+        raise
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """The options of one game. Constructing one raises OptionError unless every value is allowed."""
@@ -92,7 +111,7 @@ class Options:
         for name, spec in self.specs().items():
             value = getattr(self, name)
             if not spec.accepts(value):
-                raise OptionError(f"{name} must be {spec.allowed}, not {value!r}.")
+                raise OptionError(f"{name} must be {spec.allowed}, not {value!r}.", name)
         self.check_together()
 
     def check_together(self) -> None:
@@ -107,7 +126,7 @@ class Options:
     def make(cls, values: Mapping[str, Any]) -> Self:
         """Build from values by name; what is not named takes its default. Raises OptionError."""
         if unknown := sorted(set(values) - set(cls.specs())):
-            raise OptionError(f"There is no option {unknown[0]!r}; there are: {', '.join(cls.specs())}.")
+            raise OptionError(f"There is no option {unknown[0]!r}; there are: {', '.join(cls.specs())}.", unknown[0])
         return cls(**values)
 
     @classmethod
@@ -117,10 +136,11 @@ class Options:
         for name, text in texts.items():
             spec = cls.specs().get(name)
             try:
-                values[name] = text if spec is None else spec.parse(text)
+                with about(name):
+                    values[name] = text if spec is None else spec.parse(text)
             except (ValueError, KeyError):
                 allowed = "" if spec is None else spec.allowed
-                raise OptionError(f"{name} must be {allowed}, not {text!r}.") from None
+                raise OptionError(f"{name} must be {allowed}, not {text!r}.", name) from None
         return cls.make(values)
 
     def format(self) -> dict[str, str]:

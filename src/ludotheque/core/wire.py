@@ -60,6 +60,7 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
             "most": spec.most,
             "default": spec.format(defaults[name]),
             "help": spec.help,
+            "needs": spec.needs,
         }
         for name, spec in game_class.options_type.specs().items()
     ]

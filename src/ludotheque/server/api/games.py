@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import msgspec
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -37,7 +38,7 @@ async def list_games() -> Response:
     return Json(shapes.GameList([_view(game_id) for game_id in registry.games()], list(BOTS)))
 
 
-_material = speak(None, {200: dict}, ["no_such_game"], changes=False)
+_material = speak(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
 _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 
 
@@ -50,7 +51,7 @@ async def show_material(request: Request, game: str) -> Response:
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
     except OptionError as error:
-        raise Refused("malformed", str(error)) from None
+        raise Refused("bad_option", str(error), error.option) from None
     return Json(encode_material(made))
 
 
@@ -72,7 +73,7 @@ def _view(game_id: str) -> shapes.GameView:
         game_class.title,
         game_class.rules_version,
         shapes.SeatRange(least, most),
-        encode_options(game_class),
+        msgspec.convert(encode_options(game_class), list[shapes.OptionView]),
         _has_hidden(usual),
     )
 
