@@ -17,9 +17,10 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from ludotheque.core.errors import OptionError
+from ludotheque.core.game import OneOf
 from ludotheque.core.inputs import shorten
 
 ELEMENTS = ("water", "wood", "fire", "earth", "metal")
@@ -50,9 +51,9 @@ MOST_CARDS = 200
 class Card:
     """One card. Two cards that look the same are the same card, as many times as the deck holds it."""
 
-    element: str
+    element: Annotated[str, OneOf(ELEMENTS)]
     value: int
-    power: str | None = None
+    power: Annotated[str, OneOf(POWERS)] | None = None
 
     @property
     def code(self) -> str:
