@@ -3,6 +3,7 @@
 import { it as tao } from "../games/tao/words/it";
 import { it as tsuro } from "../games/tsuro/words/it";
 import { it as turris } from "../games/turris/words/it";
+import { LIMITS } from "../protocol/limits";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
@@ -27,9 +28,9 @@ export const it: Words = {
   },
   player: {
     otherDevice: "Un altro dispositivo",
-    otherDeviceHelp: "Con un link sei lo stesso giocatore anche lì. Vale una volta, entro dieci minuti.",
+    otherDeviceHelp: `Con un link sei lo stesso giocatore anche lì. Vale una volta, entro ${LIMITS.linkMinutes} minuti.`,
     makeLink: "Crea un link",
-    linkHelp: "Aprilo sull’altro dispositivo entro dieci minuti.",
+    linkHelp: `Aprilo sull’altro dispositivo entro ${LIMITS.linkMinutes} minuti.`,
     linked: "Questo dispositivo è ora lo stesso giocatore.",
   },
   errors: {
@@ -39,7 +40,7 @@ export const it: Words = {
     out_of_turn: "Non è il tuo turno.",
     out_of_time: "Il tuo tempo è scaduto.",
     malformed: "Il server non ha capito. Ricarica la pagina.",
-    bad_name: "Questo nome non va bene. Scegli da uno a trenta caratteri.",
+    bad_name: `Questo nome non va bene. Scegli da 1 a ${LIMITS.name} caratteri.`,
     not_seated: "Non hai un posto a questo tavolo.",
     already_seated: "Sei già seduto a questo tavolo.",
     not_host: "Solo chi ospita il tavolo può farlo.",
@@ -48,17 +49,20 @@ export const it: Words = {
     over: "La partita è finita.",
     not_over: "La partita non è ancora finita.",
     open_seats: "Non tutti i posti sono occupati.",
-    not_absent: "Questo giocatore è qui, o lo era un attimo fa. Dopo un minuto può giocare un bot.",
+    not_absent: `Questo giocatore è qui, o lo era un attimo fa. Dopo ${LIMITS.absentSeconds} secondi può giocare un bot.`,
     replaced: "Un bot gioca per te. Prima riprendi il tuo posto.",
     nothing_asked: "Nessuno aspetta più la tua risposta.",
     not_thinking: "Il bot non risponde. Riprova tra un momento.",
     too_fast: "Troppo veloce. Aspetta un momento.",
+    too_slow: "L’invio ha richiesto troppo tempo. Controlla la connessione e riprova.",
     too_large: "È troppo lungo.",
     not_allowed: "A questo tavolo non è permesso.",
+    no_such_game: "Questo server non ha questo gioco.",
     no_such_table: "Questo tavolo non esiste.",
     no_such_link: "Questo link è già stato usato o è scaduto. Creane uno nuovo sull’altro dispositivo.",
     no_such_seat: "Questo posto non esiste.",
     seat_taken: "Qualcuno è stato più veloce: questo posto è occupato.",
+    wrong_rules: "Questa partita è iniziata con una versione precedente delle regole e qui non può continuare.",
     no_player: "Questo browser non è ancora conosciuto. Ricarica la pagina.",
     closing: "Il server si sta riavviando. Riprova tra un momento.",
     too_many_tables: "Hai già molte partite non finite. Prima finiscine o lasciane qualcuna.",

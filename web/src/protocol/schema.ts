@@ -38,6 +38,7 @@ export interface Closing {
 export interface Error {
   code: string;
   message: string;
+  option?: string;
 }
 
 /** The answer of a request that was refused. Nothing has changed. */
@@ -57,7 +58,7 @@ export interface GameView {
   title: string;
   rules_version: number;
   seats: SeatRange;
-  options: Record<string, unknown>[];
+  options: OptionView[];
   has_hidden: boolean;
 }
 
@@ -115,6 +116,18 @@ export interface NewTableBody {
 /** Take your time. */
 export interface NoClock {
   kind: "none";
+}
+
+/** An option of a game. Its values are texts. */
+export interface OptionView {
+  name: string;
+  kind: "choice" | "number" | "switch" | "table";
+  choices: string[];
+  least: number | null;
+  most: number | null;
+  default: string;
+  help: string;
+  needs: Record<string, string[]>;
 }
 
 /** How a game ended, per seat. */
@@ -336,3 +349,40 @@ export interface Welcome {
 export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | Ping;
 
 export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | HintGiven | Pong | Closing;
+
+/** Why something that a person can do was refused. */
+export type RefusalCode =
+  | "malformed"
+  | "illegal"
+  | "bad_name"
+  | "bad_option"
+  | "too_slow"
+  | "too_large"
+  | "no_player"
+  | "not_allowed"
+  | "not_host"
+  | "not_seated"
+  | "no_such_table"
+  | "no_such_game"
+  | "no_such_seat"
+  | "no_such_link"
+  | "already_seated"
+  | "not_absent"
+  | "not_over"
+  | "not_started"
+  | "nothing_asked"
+  | "open_seats"
+  | "out_of_time"
+  | "out_of_turn"
+  | "over"
+  | "replaced"
+  | "seat_taken"
+  | "stale"
+  | "started"
+  | "too_many_tables"
+  | "wrong_rules"
+  | "too_fast"
+  | "broken"
+  | "closing"
+  | "not_stored"
+  | "not_thinking";
