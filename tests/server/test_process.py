@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.cli import play
 from ludotheque.server import run as server_run
+from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
-from ludotheque.server.protocols import LARGEST_HEAD
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.server.lobby import Process, process, read, read_all, serving
@@ -170,24 +170,14 @@ async def test_a_head_has_a_largest_size(tmp_path: Path) -> None:
         for huge in (b"GET /" + b"x" * 2 * LARGEST_HEAD, b"GET / HTTP/1.1\r\nx: " + b"x" * 2 * LARGEST_HEAD):
             said = await read_all(served.port, huge)
             assert said == b"" or said.startswith(b"HTTP/1.1 400 ")
-<<<<<<< ours
-        good = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        good = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         assert (await read_all(served.port, good)).startswith(b"HTTP/1.1 200 ")
 
 
 async def test_a_body_is_not_part_of_the_head(tmp_path: Path) -> None:
     async with serving(tmp_path / "x.sqlite") as served:
-        head = b"POST /api/players HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n"
-=======
-        good = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
-        assert (await read_all(port, good)).startswith(b"HTTP/1.1 200 ")
-
-
-async def test_a_body_is_not_part_of_the_head(tmp_path: Path) -> None:
-    async with serving(tmp_path / "x.sqlite") as port:
         head = b"POST /api/players HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
         head += b"content-length: 60000\r\n"
->>>>>>> theirs
         body = b"{}" + b" " * 59998
         one, two = head + b"\r\n" + body, head + b"connection: close\r\n\r\n" + body
         assert (await read_all(served.port, one, two)).count(b"HTTP/1.1 20") == 2

@@ -36,7 +36,11 @@ class UnknownBot(LudothequeError):
 
 
 class OptionError(LudothequeError):
-    """An option that the game does not have, or a value that it does not allow."""
+    """An option that the game does not have, or a value that it does not allow. `option` is its name, where one is."""
+
+    def __init__(self, message: str, option: str | None = None) -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class MoveError(LudothequeError):

@@ -65,6 +65,13 @@ class Event:
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """In `Annotated[str, OneOf(WORDS)]`: the text is one of these words. The types of the client say so."""
+
+    words: tuple[str, ...]
+
+
 CONSTANT: Final = MappingProxyType({"constant": True})
 """The metadata of a field that is the same in every observation of a game; it need not be sent each time."""
 
@@ -201,10 +208,13 @@ class Evaluated(Protocol[S_contra]):
 class Furnished(Protocol[O_contra]):
     """A game that tells a client, which knows no rules, what it needs to draw. Optional, like all of these."""
 
-    def material(self) -> dict[str, Any]:
-        """Give what never changes: tiles, cards, the measures of the board."""
+    def material(self) -> Any:
+        """Give what never changes, as a dataclass: tiles, cards, the measures of the board, what options come to."""
         ...
 
-    def scene(self, observation: O_contra) -> dict[str, Any]:
-        """Give what follows from an observation but would take the rules to work out; the same for every viewer."""
+    def scene(self, observation: O_contra) -> Any:
+        """Give what follows from an observation but would take the rules to work out; the same for every viewer.
+
+        A dataclass, like the material: the types of a client are written from both.
+        """
         ...

@@ -53,4 +53,4 @@ def make(game_id: str, **options: Any) -> AnyGame:
     try:
         return game_class(game_class.options_type.make(options))
     except OptionError as error:
-        raise OptionError(f"{game_class.title}: {error}") from None
+        raise OptionError(f"{game_class.title}: {error}", error.option) from None

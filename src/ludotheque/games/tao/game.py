@@ -108,13 +108,13 @@ class Tao:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
 
-    def material(self) -> dict[str, Any]:
+    def material(self) -> furniture.Material:
         """Give what a client needs to draw and that never changes."""
         return furniture.material(self.setup)
 
-    def scene(self, observation: Observation) -> dict[str, Any]:  # noqa: ARG002 - see below
+    def scene(self, observation: Observation) -> furniture.Scene:  # noqa: ARG002 - see below
         """Give what follows from an observation: an observation of Tao says it all."""
-        return {}
+        return furniture.Scene()
 
     def kernel(self) -> "Kernel":
         """Give the compiled game."""

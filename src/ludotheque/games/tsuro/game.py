@@ -110,11 +110,11 @@ class Tsuro:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
 
-    def material(self) -> dict[str, Any]:
+    def material(self) -> furniture.Material:
         """Give what a client needs to draw and that never changes."""
         return furniture.material(self.setup)
 
-    def scene(self, observation: Observation) -> dict[str, Any]:
+    def scene(self, observation: Observation) -> furniture.Scene:
         """Give what follows from an observation."""
         return furniture.scene(self.setup, observation)
 

@@ -106,11 +106,11 @@ class Turris:
         """Explain the rules under these options."""
         return write_rulebook(self.options)
 
-    def material(self) -> dict[str, Any]:
+    def material(self) -> furniture.Material:
         """Give what a client needs to draw and that never changes."""
         return furniture.material()
 
-    def scene(self, observation: Observation) -> dict[str, Any]:
+    def scene(self, observation: Observation) -> furniture.Scene:
         """Give what follows from an observation."""
         return furniture.scene(observation)
 
