@@ -33,7 +33,7 @@ class Nim:
     id = "nim"
     title = "Nim"
     rules_version = 3
-    options_type = NimOptions
+    Options = NimOptions
     seats = 2
 
     def __init__(self, options: NimOptions) -> None:

@@ -5,6 +5,7 @@ Nothing here knows a particular game. Which option sets are worth trying, each g
 """
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -26,7 +27,9 @@ def option_sets(game_id: str) -> list[dict[str, Any]]:
 
 def all_games() -> list[AnyGame]:
     """Give every registered game under every option set."""
-    return [ludotheque.make(game_id, **options) for game_id in ludotheque.games() for options in option_sets(game_id)]
+    return [
+        ludotheque.make(game_id, **options) for game_id in ludotheque.list_games() for options in option_sets(game_id)
+    ]
 
 
 def name(game: AnyGame) -> str:
@@ -70,5 +73,18 @@ def matches(draw: st.DrawFn, game: AnyGame) -> Match[Any, Any, Any]:
         if (actor := match.actor) is None:
             break
         assert actor is not CHANCE
-        match.play(actor, pick(game, match.state, rng))
+        match.play(pick(game, match.state, rng))
     return match
+
+
+def find_state(game: AnyGame, is_wanted: Callable[[Any], bool]) -> Any:
+    """Play random games, always the same ones, until a state is wanted."""
+    for seed in range(1000):
+        rng, state = Random(seed), game.start()
+        while not is_wanted(state):
+            if game.actor(state) is None:
+                break
+            state = game.apply(state, pick(game, state, rng))
+        else:
+            return state
+    raise AssertionError("no game leads to such a state")

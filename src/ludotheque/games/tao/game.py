@@ -26,7 +26,7 @@ class Tao:
     id = "tao"
     title = "Tao"
     rules_version = 1
-    options_type = TaoOptions
+    Options = TaoOptions
     State = states.State
     Walk = states.Walk
     PlayFromHand = states.PlayFromHand

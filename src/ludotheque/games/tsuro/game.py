@@ -26,7 +26,7 @@ class Tsuro:
     id = "tsuro"
     title = "Tsuro"
     rules_version = 1
-    options_type = TsuroOptions
+    Options = TsuroOptions
     State = states.State
     PlaceMarker = states.PlaceMarker
     PlayTile = states.PlayTile

@@ -25,7 +25,7 @@ class Turris:
     id = "turris"
     title = "Turris"
     rules_version = 1
-    options_type = TurrisOptions
+    Options = TurrisOptions
     State = states.State
     PlaceBlock = states.PlaceBlock
     TakeBlockOff = states.TakeBlockOff
