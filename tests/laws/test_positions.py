@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from ludotheque.core.errors import ImpossibleState, InvalidState
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
-from ludotheque.core.kernel import Compiled
+from ludotheque.core.kernel import Compiled, seed_rng, specialise
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick, play_out
 from tests.strategies import positions
@@ -68,7 +69,7 @@ def _read(game: AnyGame, text: str) -> Any:
 
 @given(data=st.data())
 def test_a_changed_state_is_refused_or_can_be_played_to_the_end(game: AnyGame, data: st.DataObject) -> None:
-    """Whatever `check_state` lets through, the rules can play and a kernel can hold."""
+    """Whatever `check_state` lets through, the rules and the kernel can play."""
     state, other = data.draw(positions(game)).state, data.draw(positions(game)).state
     rng = Random(data.draw(st.integers(0, 2**32 - 1)))
     for _ in range(20):
@@ -80,11 +81,21 @@ def test_a_changed_state_is_refused_or_can_be_played_to_the_end(game: AnyGame, d
             continue
         assert game.parse_state(game.format_state(changed)) == changed
         if isinstance(game, Compiled):
-            assert game.unpack(game.pack(changed)) == changed
+            play_compiled(game, changed)
         for viewer in (None, *range(game.seats)):
             world = game.determinize(game.observe(changed, viewer), rng)
             assert game.observe(world, viewer) == game.observe(changed, viewer)
         assert game.outcome(play_out(game, changed, rng)[0]) is not None
+
+
+def play_compiled(game: Any, state: Any) -> None:
+    """Pack a state and play a few games from there by the kernel."""
+    packed = game.pack(state)
+    assert game.unpack(packed) == state
+    shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(3, np.int32)
+    specialise(game.kernel(), "core/loops").playouts(packed, seed_rng(1), shares, moves, lengths)
+    assert abs(shares.sum() - len(lengths)) < 1e-9
+    assert lengths.max() < 5_000
 
 
 def change_state(state: Any, other: Any, rng: Random) -> Any:
