@@ -9,9 +9,9 @@ from ludotheque.core.errors import OptionError
 from ludotheque.core.options import Options, OptionSpec
 
 _DEPENDENT = [
-    pytest.param(registry.find(game).options_type, name, id=f"{game} {name}")
-    for game in registry.games()
-    for name, spec in registry.find(game).options_type.specs().items()
+    pytest.param(registry.find(game).Options, name, id=f"{game} {name}")
+    for game in registry.list_games()
+    for name, spec in registry.find(game).Options.specs().items()
     if spec.needs
 ]
 
@@ -44,8 +44,8 @@ def test_an_option_can_be_changed_exactly_where_its_needs_are_met(options_type: 
 
 
 def test_needs_name_options_and_their_values() -> None:
-    for game in registry.games():
-        specs = registry.find(game).options_type.specs()
+    for game in registry.list_games():
+        specs = registry.find(game).Options.specs()
         for spec in specs.values():
             for other, allowed in spec.needs.items():
                 assert set(allowed) < set(_list_values(specs[other]))

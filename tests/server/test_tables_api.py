@@ -22,7 +22,7 @@ async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) 
     answer = (await stranger.get("/api/games")).json()
     assert answer["levels"] == list(BOTS)
     games = {game["id"]: game for game in answer["games"]}
-    assert set(games) == set(ludotheque.games())
+    assert set(games) == set(ludotheque.list_games())
     assert games["tsuro"]["seats"] == {"least": 2, "most": 8}
     assert games["turris"]["seats"] == {"least": 2, "most": 2}
     assert (games["tsuro"]["has_hidden"], games["turris"]["has_hidden"]) == (True, False)
@@ -33,7 +33,7 @@ async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) 
     assert [option["name"] for option in games["turris"]["options"]] == list(ludotheque.make("turris").options.specs())
 
 
-@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("game", ludotheque.list_games())
 async def test_the_material_of_a_game_depends_on_its_options(stranger: Visitor, game: str) -> None:
     usual = await stranger.get(f"/api/games/{game}/material")
     assert usual.status_code == 200

@@ -53,7 +53,7 @@ _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean"
 
 def write_files() -> dict[Path, str]:
     """Write every generated file of the client: where it belongs, and what is in it."""
-    games = (game for game in registry.games() if (SOURCES / "games" / game).is_dir())
+    games = (game for game in registry.list_games() if (SOURCES / "games" / game).is_dir())
     return {
         SOURCES / "protocol" / "schema.ts": write_schema(),
         SOURCES / "protocol" / "limits.ts": write_limits(),

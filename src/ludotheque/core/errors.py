@@ -9,6 +9,9 @@
     │   └── IllegalMove      a move, but not one that the rules allow now
     │       ├── OutOfTurn    somebody else is to decide
     │       └── GameIsOver   nobody is to decide any more
+    ├── StateError
+    │   ├── InvalidState     the text is not a state: bad syntax
+    │   └── ImpossibleState  a state, but one that the rules never lead to
     ├── RecordError
     │   ├── InvalidRecord    the text is not a record: malformed or cut off
     │   ├── WrongRules       the record was made by rules that this version does not play
@@ -61,6 +64,18 @@ class OutOfTurn(IllegalMove):
 
 class GameIsOver(IllegalMove):
     """Nobody is to decide any more."""
+
+
+class StateError(LudothequeError):
+    """Something is wrong with a state that was written or put together by hand."""
+
+
+class InvalidState(StateError):
+    """The text is not a state of this game: bad syntax."""
+
+
+class ImpossibleState(StateError):
+    """A state, but one that the rules never lead to."""
 
 
 class RecordError(LudothequeError):

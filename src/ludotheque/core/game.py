@@ -156,9 +156,24 @@ class Game(Protocol[S, M, O]):
         ...
 
     def format_state(self, state: S) -> str:
-        """Write the whole state, hidden things included, as one line. Equal lines mean equal states.
+        """Write the whole state, hidden things included, as one line; `parse_state` gives it back.
 
         Records hash this line, so a change to it needs a new `rules_version`.
+        """
+        ...
+
+    def parse_state(self, text: str) -> S:
+        """Read a line of `format_state`. Raises InvalidState for anything that it would not have written.
+
+        Whether the rules can lead to the state is another question: `check_state` answers it.
+        """
+        ...
+
+    def check_state(self, state: S) -> None:
+        """Raise ImpossibleState, saying why, for a state that the rules cannot lead to.
+
+        Every state reached by playing passes, and every state that passes can be played to the end, by the rules and by
+        the kernel. The other methods take states as they are; ask this one about a state from anywhere else.
         """
         ...
 

@@ -48,7 +48,7 @@ def encode_scene(game: AnyGame, observation: Any) -> dict[str, Any]:
 
 def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
     """Describe every option of a game: its kind, what values there are, its default as text, one sentence."""
-    defaults = {field.name: field.default for field in fields(game_class.options_type)}
+    defaults = {field.name: field.default for field in fields(game_class.Options)}
     return [
         {
             "name": name,
@@ -60,7 +60,7 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
             "help": spec.help,
             "needs": spec.needs,
         }
-        for name, spec in game_class.options_type.specs().items()
+        for name, spec in game_class.Options.specs().items()
     ]
 
 

@@ -491,9 +491,9 @@ def make_game(request: NewTable) -> AnyGame:
     try:
         game_class = registry.find(request.game)
         options = dict(request.options)
-        if "players" in game_class.options_type.specs():  # as many as there are seats, unless it is said otherwise
+        if "players" in game_class.Options.specs():  # as many as there are seats, unless it is said otherwise
             options.setdefault("players", str(len(request.seats)))
-        game = game_class(game_class.options_type.parse(options))
+        game = game_class(game_class.Options.parse(options))
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
     except OptionError as error:

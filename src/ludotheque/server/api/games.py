@@ -41,7 +41,7 @@ _OPTIONS_IN_QUERY = {
 @router.get("/games", **speak(None, {200: shapes.GameList}, changes=False))
 async def list_games() -> Response:
     """List the games with their options, and the levels of bots."""
-    return Json(shapes.GameList([_view(game_id) for game_id in registry.games()], list(BOTS)))
+    return Json(shapes.GameList([_view(game_id) for game_id in registry.list_games()], list(BOTS)))
 
 
 _material = speak(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
@@ -53,7 +53,7 @@ async def show_material(request: Request, game: str) -> Response:
     """Give what a client needs to draw a game and that never changes: the pieces and the board."""
     try:
         game_class = registry.find(game)
-        made = game_class(game_class.options_type.parse(check_options(request.query_params)))
+        made = game_class(game_class.Options.parse(check_options(request.query_params)))
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
     except OptionError as error:
@@ -71,7 +71,7 @@ async def show_schema() -> Response:
 def _view(game_id: str) -> shapes.GameView:
     game_class = registry.find(game_id)
     usual = registry.make(game_id)
-    players = game_class.options_type.specs().get("players")
+    players = game_class.Options.specs().get("players")
     least = (players and players.least) or usual.seats
     most = (players and players.most) or usual.seats
     return shapes.GameView(
