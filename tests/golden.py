@@ -70,7 +70,7 @@ def play(name: str) -> str:
     while (actor := match.actor) is not None:
         if actor is CHANCE:
             raise AssertionError("the dealer has dealt")
-        match.play(actor, bots[actor].choose(game.observe(match.state, actor)))
+        match.play(bots[actor].choose(match.observe(actor)))
     return make_record(match, SEATS[: game.seats], {"Event": f"golden playthrough {name}"}).format()
 
 

@@ -3,11 +3,12 @@
 It implements the Game protocol and nothing more, as a stranger's game would: no pictures, no words, no evaluation.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ludotheque.core.errors import IllegalMove, InvalidMove
+from ludotheque.core.errors import IllegalMove, ImpossibleState, InvalidMove, InvalidState
 from ludotheque.core.game import Event, Outcome
 from ludotheque.core.options import Options, number
 
@@ -32,7 +33,7 @@ class Nim:
     id = "nim"
     title = "Nim"
     rules_version = 3
-    options_type = NimOptions
+    Options = NimOptions
     seats = 2
 
     def __init__(self, options: NimOptions) -> None:
@@ -78,3 +79,14 @@ class Nim:
 
     def format_state(self, state: tuple[int, int]) -> str:
         return f"{state[0]} stones, seat {state[1] + 1}"
+
+    def parse_state(self, text: str) -> tuple[int, int]:
+        if (line := re.fullmatch("([0-9]) stones, seat ([12])", text)) is None:
+            raise InvalidState(f"{text!r} is not a state such as '5 stones, seat 1'.")
+        return int(line[1]), int(line[2]) - 1
+
+    def check_state(self, state: tuple[int, int]) -> None:
+        if not 0 <= state[0] <= self.options.stones:
+            raise ImpossibleState(
+                f"There are {self.options.stones} stones at the start, so there cannot be {state[0]}."
+            )

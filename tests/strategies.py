@@ -5,6 +5,7 @@ Nothing here knows a particular game. Which option sets are worth trying, each g
 """
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -29,7 +30,7 @@ def option_values(game_id: str) -> st.SearchStrategy[dict[str, Any]]:
     """Give values for all options of a game, each of them allowed if it is asked alone."""
     tables = getattr(importlib.import_module(f"tests.games.{game_id}.option_sets"), "TABLES", {})
     values: dict[str, st.SearchStrategy[Any]] = {}
-    for option, spec in registry.find(game_id).options_type.specs().items():
+    for option, spec in registry.find(game_id).Options.specs().items():
         match spec.kind:
             case "choice":
                 values[option] = st.sampled_from(spec.choices)
@@ -44,7 +45,9 @@ def option_values(game_id: str) -> st.SearchStrategy[dict[str, Any]]:
 
 def all_games() -> list[AnyGame]:
     """Give every registered game under every option set."""
-    return [ludotheque.make(game_id, **options) for game_id in ludotheque.games() for options in option_sets(game_id)]
+    return [
+        ludotheque.make(game_id, **options) for game_id in ludotheque.list_games() for options in option_sets(game_id)
+    ]
 
 
 def name(game: AnyGame) -> str:
@@ -88,5 +91,18 @@ def matches(draw: st.DrawFn, game: AnyGame) -> Match[Any, Any, Any]:
         if (actor := match.actor) is None:
             break
         assert actor is not CHANCE
-        match.play(actor, pick(game, match.state, rng))
+        match.play(pick(game, match.state, rng))
     return match
+
+
+def find_state(game: AnyGame, is_wanted: Callable[[Any], bool]) -> Any:
+    """Play random games, always the same ones, until a state is wanted."""
+    for seed in range(1000):
+        rng, state = Random(seed), game.start()
+        while not is_wanted(state):
+            if game.actor(state) is None:
+                break
+            state = game.apply(state, pick(game, state, rng))
+        else:
+            return state
+    raise AssertionError("no game leads to such a state")

@@ -34,7 +34,7 @@ def test_the_same_bots_still_play_it(name: str) -> None:
 
 
 def test_there_is_one_for_every_game_and_nothing_else_lies_about() -> None:
-    assert {plan.game for plan in PLAYTHROUGHS.values()} == set(ludotheque.games())
+    assert {plan.game for plan in PLAYTHROUGHS.values()} == set(ludotheque.list_games())
     assert [path.stem for path in FILES] == sorted(PLAYTHROUGHS)
 
 

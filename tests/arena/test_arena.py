@@ -54,7 +54,7 @@ def test_with_few_entrants_every_order_comes_up_equally_often(entrants: int) -> 
 # ── Games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("game", ludotheque.list_games())
 def test_a_game_follows_from_the_plan_and_its_number(game: str) -> None:
     tournament = plan("greedy", "random", game=game)
     once, again, other = (play_game(tournament, number) for number in (3, 3, 4))

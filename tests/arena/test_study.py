@@ -42,7 +42,7 @@ def test_how_values_are_spread() -> None:
     assert spread_of(Counter({7: 3})) == {"mean": 7.0, "min": 7, "max": 7, "p5": 7, "p50": 7, "p95": 7}
 
 
-@pytest.mark.parametrize("game_id", ludotheque.games())
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
 def test_a_sample_tells_what_the_game_was_like(game_id: str) -> None:
     game = ludotheque.make(game_id)
     sample = take_sample(plan(game, "random"), 0)
@@ -52,7 +52,7 @@ def test_a_sample_tells_what_the_game_was_like(game_id: str) -> None:
     assert (sample.scores is None) == (game_id == "tsuro")
 
 
-@pytest.mark.parametrize("game_id", ludotheque.games())
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
 def test_the_kernel_gives_the_same_picture_as_the_rules(game_id: str) -> None:
     game = ludotheque.make(game_id)
     by_rules, by_kernel = Study(game.seats), Study(game.seats)

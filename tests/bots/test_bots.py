@@ -30,7 +30,7 @@ def test_a_bot_plays_a_whole_game_by_what_it_sees(game: AnyGame, bot: str) -> No
     match = Match(game, SeededDealer(bytes(32)))
     while (actor := match.actor) is not None:
         assert actor is not CHANCE
-        match.play(actor, players[actor].choose(game.observe(match.state, actor)))
+        match.play(players[actor].choose(match.observe(actor)))
     assert match.outcome is not None
 
 
@@ -61,7 +61,7 @@ def shares(game: AnyGame, games: int, strong: Maker = BOTS["greedy"], weak: Make
         match = Match(game, SeededDealer(number.to_bytes(32)))
         while (actor := match.actor) is not None:
             assert actor is not CHANCE
-            match.play(actor, bots[actor].choose(game.observe(match.state, actor)))
+            match.play(bots[actor].choose(match.observe(actor)))
         assert match.outcome is not None
         total += match.outcome.shares[seat]
     return total / games
@@ -118,7 +118,7 @@ def test_partners_who_search_beat_partners_who_do_not() -> None:
         match = Match(game, SeededDealer(number.to_bytes(32)))
         while (actor := match.actor) is not None:
             assert actor is not CHANCE
-            match.play(actor, bots[actor].choose(game.observe(match.state, actor)))
+            match.play(bots[actor].choose(match.observe(actor)))
         assert match.outcome is not None
         total += sum(match.outcome.shares[seat] for seat in range(4) if names[seat % 2] == "medium")
     assert total / 10 > 0.6

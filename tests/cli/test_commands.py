@@ -25,9 +25,9 @@ from tests.golden import FOLDER
 def record(tmp_path: Path) -> Path:
     """A finished game."""
     match = Match(ludotheque.make("tsuro", players=3), SeededDealer(bytes(range(32))))
-    while (actor := match.actor) is not None:
-        moves = match.game.legal_moves(match.state)
-        match.play(actor, moves[len(moves) // 2])
+    while match.actor is not None:
+        moves = match.legal_moves
+        match.play(moves[len(moves) // 2])
     file = tmp_path / "game.ludo"
     file.write_text(make_record(match, ["Ann", "Ben", "Cleo"]).format(), encoding="utf-8")
     return file
@@ -126,7 +126,7 @@ def test_picture_to_standard_output_shows_no_hand(run: Run, record: Path) -> Non
 
 def test_games_lists_every_game_with_every_option(run: Run) -> None:
     ran = run("games")
-    for game_id in ludotheque.games():
+    for game_id in ludotheque.list_games():
         assert game_id in ran.out
         for name in ludotheque.make(game_id).options.specs():
             assert name in ran.out

@@ -40,7 +40,7 @@ def flags(options: dict[str, Any], game_id: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("game_id", "options"),
-    [(game_id, options) for game_id in ludotheque.games() for options in option_sets(game_id)],
+    [(game_id, options) for game_id in ludotheque.list_games() for options in option_sets(game_id)],
     ids=str,
 )
 def test_every_game_is_played_to_the_end(run: Run, game_id: str, options: dict[str, Any]) -> None:
@@ -125,7 +125,7 @@ def test_pass_and_play_shows_everybody_their_own_hand_only(run: Run) -> None:
         assert game_text(match, seat) in look
         assert game_text(match, 1 - seat) not in look
         assert "draws tile" not in look.replace(f"Player {seat + 1} draws tile", "")
-        match.play(seat, match.game.legal_moves(match.state)[index])
+        match.play(match.legal_moves[index])
     assert ran.out.count("\n" * 60) == len(looks) - 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.core.errors import GameIsOver, IllegalMove, OutOfTurn
+from ludotheque.core.errors import GameIsOver, IllegalMove, ImpossibleState, InvalidMove, OutOfTurn
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
@@ -33,17 +33,72 @@ def test_without_a_dealer_any_draw_can_be_forced() -> None:
     match = Match(ludotheque.make("tsuro", players=2))
     for tile in (35, 1, 2, 3, 4, 34):
         assert match.actor is CHANCE
-        match.play(CHANCE, DrawTile(tile))
+        match.play(DrawTile(tile))
     assert match.state.hands == ((1, 2, 35), (3, 4, 34))
 
 
 def test_playing_gives_all_plies_that_followed() -> None:
     match = tsuro_match()
-    match.play(0, PlaceMarker(5))
-    match.play(1, match.game.legal_moves(match.state)[-1])
-    plies = match.play(0, match.game.legal_moves(match.state)[0])
+    match.play(PlaceMarker(5))
+    match.play(match.legal_moves[-1])
+    plies = match.play(match.legal_moves[0])
     assert [ply.actor for ply in plies] == [0, CHANCE]
     assert plies[-1].after == match.state
+
+
+def test_a_move_is_played_for_whose_turn_it_is() -> None:
+    match = tsuro_match()
+    [ply] = match.play(PlaceMarker(5))
+    assert (ply.actor, match.actor) == (0, 1)
+    [ply] = match.play(match.parse_move("f6.1"), actor=1)
+    assert (ply.actor, match.actor) == (1, 0)
+
+
+def test_a_match_answers_for_its_state() -> None:
+    match = tsuro_match()
+    game, state = match.game, match.state
+    assert match.legal_moves == game.legal_moves(state)
+    assert match.observe(1) == game.observe(state, 1)
+    assert match.observe() == game.observe(state, None)
+    assert match.parse_move("a1.5") == PlaceMarker(5)
+    assert match.format_move(PlaceMarker(5)) == "a1.5"
+    with pytest.raises(InvalidMove):
+        match.parse_move("e2e4")
+    for nobody in (-1, 2):
+        with pytest.raises(ValueError, match="there are 2 seats"):
+            match.observe(nobody)
+
+
+def test_a_notebook_shows_what_a_spectator_sees() -> None:
+    match = tsuro_match()
+    picture = match._repr_svg_()
+    assert picture is not None
+    assert picture.startswith("<svg")
+    assert picture == match.observe()._repr_svg_()
+    assert Match(Nim(NimOptions()))._repr_svg_() is None
+
+
+def test_a_position_is_set_up_and_played_on() -> None:
+    played = tsuro_match()
+    played.play(PlaceMarker(5))
+    match = Match.from_state(played.game, played.state, SeededDealer(SEED))
+    assert (match.state, match.start, match.plies, match.actor) == (played.state, played.state, [], 1)
+    [ply] = match.play(match.legal_moves[0])
+    assert (ply.number, ply.before) == (1, played.state)
+    match.take_back(0)
+    assert match.state == played.state
+
+
+def test_a_position_in_which_chance_is_to_act_is_dealt_by_the_dealer_alone() -> None:
+    game = ludotheque.make("tsuro", players=2)
+    assert Match.from_state(game, game.start()).actor is CHANCE
+    assert Match.from_state(game, game.start(), SeededDealer(SEED)).state == tsuro_match().state
+
+
+def test_an_impossible_position_is_not_set_up() -> None:
+    match = tsuro_match()
+    with pytest.raises(ImpossibleState, match="Not all markers are placed, so turn must be 0"):
+        Match.from_state(match.game, match.state._replace(turn=1))
 
 
 @pytest.mark.parametrize("actor", [1, CHANCE, 7, -1])
@@ -51,7 +106,7 @@ def test_out_of_turn_is_refused_and_changes_nothing(actor: Any) -> None:
     match = tsuro_match()
     before = match.state, len(match.plies)
     with pytest.raises(OutOfTurn, match="seat 1 is to decide"):
-        match.play(actor, PlaceMarker(5))
+        match.play(PlaceMarker(5), actor=actor)
     assert (match.state, len(match.plies)) == before
 
 
@@ -60,17 +115,17 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
     before = match.state, len(match.plies)
     for move in (PlaceMarker(9999), None, "a1.5", DrawTile(1)):
         with pytest.raises(IllegalMove):
-            match.play(0, move)
+            match.play(move)
     assert (match.state, len(match.plies)) == before
 
 
 def test_after_the_end_nothing_can_be_played() -> None:
     match = Match(Nim(NimOptions(stones=1)))
-    match.play(0, 1)
+    match.play(1)
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
     with pytest.raises(GameIsOver):
-        match.play(1, 1)
+        match.play(1)
 
 
 def test_taking_back_into_a_deal_deals_the_same_again() -> None:
@@ -102,7 +157,7 @@ def test_the_same_seed_deals_the_same() -> None:
     ends = []
     for _ in range(2):
         match, rng = tsuro_match(edition="kosmos"), Random(1)
-        while (actor := match.actor) is not None:
-            match.play(actor, pick(match.game, match.state, rng))
+        while match.actor is not None:
+            match.play(pick(match.game, match.state, rng))
         ends.append(match.state)
     assert ends[0] == ends[1]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
-from ludotheque.core.errors import InvalidRecord, LudothequeError, UnknownGame, UnlawfulRecord, WrongRules
+from ludotheque.core.errors import InvalidRecord, LudothequeError, RecordError, UnknownGame, UnlawfulRecord, WrongRules
 from ludotheque.core.fairness import SeededDealer, commitment
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
@@ -22,9 +22,8 @@ SEED = bytes(range(32))
 def tsuro_record() -> Record:
     match = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED))
     for index in (3, -1, 0, 0):
-        actor = match.actor
-        assert actor is not None
-        match.play(actor, match.game.legal_moves(match.state)[index])
+        assert match.actor is not None
+        match.play(match.legal_moves[index])
     return make_record(match, ["Ann", "bot:greedy"], {"Date": "2026-11-15", "Event": 'A "test"\\ with\ttabs, é and 🐉'})
 
 
@@ -38,7 +37,7 @@ def seal(record: Record) -> Record:
     match = Match(game)
     plies = []
     for ply in record.plies:
-        match.play(ply.actor, game.parse_move(match.state, ply.move))
+        match.play(match.parse_move(ply.move), actor=ply.actor)
         plies.append(replace(ply, check=chain.add(ply, game.format_state(match.state))))
     record = replace(record, check=chain.header_check, plies=tuple(plies))
     return replace(record, chain=chain.close(record))
@@ -71,7 +70,7 @@ def test_a_record_before_the_first_ply() -> None:
 
 def test_a_record_without_a_seed_makes_no_promise() -> None:
     match = Match(ludotheque.make("tsuro", players=2))
-    match.play(CHANCE, match.game.legal_moves(match.state)[0])
+    match.play(match.legal_moves[0])
     verification = verify(parse_record(make_record(match, ["a", "b"]).format()))
     assert verification.is_fair is None
     assert verification.match.dealer is None
@@ -89,7 +88,7 @@ def test_every_seat_needs_a_name() -> None:
 @pytest.mark.usefixtures("with_nim")
 def test_scores_are_recorded() -> None:
     match = Match(Nim(NimOptions(stones=2)))
-    match.play(0, 2)
+    match.play(2)
     text = make_record(match, ["a", "b"]).format()
     assert '[Scores "0 0"]' in text
     outcome = verify(parse_record(text)).match.outcome
@@ -236,8 +235,8 @@ def test_a_result_that_is_not_there_yet_is_found() -> None:
 
 def test_a_result_that_the_plies_do_not_lead_to_is_found() -> None:
     match = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED))
-    while (actor := match.actor) is not None:
-        match.play(actor, match.game.legal_moves(match.state)[0])
+    while match.actor is not None:
+        match.play(match.legal_moves[0])
     record = make_record(match, ["a", "b"])
     assert verify(record).is_fair
     assert record.ranks is not None
@@ -255,14 +254,22 @@ def test_a_match_replayed_from_a_record_goes_on_with_the_same_draws() -> None:
     match = verify(tsuro_record()).match
     live = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED))
     for played in (ply for ply in match.plies if ply.actor is not CHANCE):
-        live.play(played.actor, played.move)
+        live.play(played.move, actor=played.actor)
     for each in (match, live):
-        actor = each.actor
-        assert actor is not None
-        each.play(actor, each.game.legal_moves(each.state)[0])
+        assert each.actor is not None
+        each.play(each.legal_moves[0])
     assert match.state == live.state
 
 
 def test_a_header_that_names_too_few_seats_is_found() -> None:
     with pytest.raises(UnlawfulRecord, match="The header names 1 seats; the game has 2"):
         verify(replace(tsuro_record(), seats=("Ann",)))
+
+
+def test_a_match_that_was_set_up_from_a_position_has_no_record() -> None:
+    """A record tells a game from its first ply; the same position reached from there has one."""
+    game = ludotheque.make("tsuro", players=2)
+    played = Match(game, SeededDealer(SEED))
+    with pytest.raises(RecordError, match="This match was set up from a position"):
+        make_record(Match.from_state(game, played.state), ["a", "b"])
+    assert verify(make_record(Match.from_state(game, game.start()), ["a", "b"])).match.state == game.start()

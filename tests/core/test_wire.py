@@ -1,16 +1,19 @@
 """What goes over the wire is plain JSON, says everything that an observation says, and has no secret of its own."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from random import Random
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from ludotheque.core import registry, wire
 from ludotheque.core.fairness import SeededDealer, derive_seed
-from ludotheque.core.game import CHANCE, CONSTANT
+from ludotheque.core.game import CHANCE, CONSTANT, OneOf
 from ludotheque.core.match import Match
+from ludotheque.games.tsuro.board import OFF, make_board
 from tests import nim
 
 
@@ -18,7 +21,7 @@ def play_some(game: Any, seed: str, most: int = 500) -> Match[Any, Any, Any]:
     match = Match(game, SeededDealer(derive_seed(seed)))
     rng = Random(seed)
     while match.actor is not None and len(match.plies) < most:
-        match.play(match.actor, rng.choice(game.legal_moves(match.state)))
+        match.play(rng.choice(match.legal_moves))
     return match
 
 
@@ -26,7 +29,7 @@ def json_of(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("game_id", registry.games())
+@pytest.mark.parametrize("game_id", registry.list_games())
 def test_everything_is_json_and_nothing_but_constants_is_left_out(game_id: str) -> None:
     game = registry.make(game_id)
     match = play_some(game, game_id)
@@ -44,12 +47,53 @@ def test_everything_is_json_and_nothing_but_constants_is_left_out(game_id: str) 
             assert json_of(wire.encode_move(move))["type"] == type(move).__name__
 
 
-@pytest.mark.parametrize("game_id", registry.games())
+@pytest.mark.parametrize("game_id", registry.list_games())
 def test_a_scene_is_the_same_for_every_viewer(game_id: str) -> None:
     game = registry.make(game_id)
     for ply in play_some(game, f"{game_id} scene").plies[::7]:
         scenes = [wire.encode_scene(game, game.observe(ply.after, viewer)) for viewer in (None, *range(game.seats))]
         assert all(scene == scenes[0] for scene in scenes)
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Whether plain data has the form of a type, as the types of the client are written from it."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return value in arguments[1].words if isinstance(arguments[1], OneOf) else fits(value, arguments[0])
+    if origin in {Union, UnionType}:
+        return any(fits(value, part) for part in arguments)
+    if origin is dict:
+        return isinstance(value, dict) and all(fits(part, arguments[1]) for part in value.values())
+    if origin is frozenset or (origin is tuple and arguments[-1] is Ellipsis):
+        return isinstance(value, list) and all(fits(part, arguments[0]) for part in value)
+    if origin is tuple:
+        return isinstance(value, list) and len(value) == len(arguments) and all(map(fits, value, arguments))
+    if issubclass(hint, Enum):
+        return value in {member.value for member in hint}
+    if is_dataclass(hint) or hasattr(hint, "_fields"):
+        hints, names = get_type_hints(hint, include_extras=True), wire.list_fields(hint)
+        return (
+            isinstance(value, dict)
+            and set(value) - {"type"} == set(names)
+            and all(fits(value[name], hints[name]) for name in names)
+        )
+    return type(value) is hint
+
+
+@pytest.mark.parametrize("game_id", registry.list_games())
+def test_what_is_sent_has_the_form_that_its_type_declares(game_id: str) -> None:
+    game: Any = registry.make(game_id)
+    match = play_some(game, f"{game_id} form")
+    assert fits(json_of(wire.encode_material(game)), type(game.material()))
+    for ply in match.plies:
+        for viewer in (0, None):
+            observation = game.observe(ply.after, viewer)
+            assert fits(json_of(wire.encode_observation(observation)), type(observation))
+            for event in game.events(ply.before, ply.move, ply.after, viewer):
+                assert fits(json_of(wire.encode_event(event)), type(event))
+        assert fits(json_of(wire.encode_scene(game, observation)), type(game.scene(observation)))
+        for move in game.legal_moves(ply.after):
+            assert fits(json_of(wire.encode_move(move)), type(move))
 
 
 def test_named_tuples_and_dataclasses_become_objects() -> None:
@@ -78,6 +122,43 @@ def test_a_marker_that_is_out_has_an_end_on_the_board() -> None:
     for spot, target, end in zip(match.state.spots, scene["targets"], scene["ends"], strict=True):
         assert (target is None, end is None) == (spot < 0, spot >= 0)
         assert end is None or match.state.squares[end // 8] is not None
+
+
+def test_two_markers_that_collided_end_at_the_same_point() -> None:
+    """Tsuro: seen from the two sides of an edge, or where the first of them started."""
+    game = registry.make("tsuro", players=8)
+    across = make_board(6).across
+    collided = 0
+    for number in range(12):
+        match = play_some(game, f"collision {number}")
+        ends = wire.encode_scene(game, game.observe(match.state, None))["ends"]
+        for ply in match.plies:
+            for event in game.events(ply.before, ply.move, ply.after, None):
+                told = wire.encode_event(event)
+                if told["type"] == "MarkersCollided":
+                    one, other = (ends[marker] for marker in told["markers"])
+                    assert one == other or across[one] == other
+                    collided += 1
+                if told["type"] == "MarkerLeft":
+                    assert across[ends[told["marker"]]] == OFF
+    assert collided
+
+
+def test_a_material_says_what_the_options_come_to() -> None:
+    """The texts of the rules in a client depend on it."""
+
+    def tell(game_id: str, *names: str, **options: Any) -> list[Any]:
+        material = wire.encode_material(registry.make(game_id, **options))
+        return [material[name] for name in names]
+
+    assert tell("tsuro", "has_dragon", "markers_each", "bans_edge") == [True, 1, True]
+    assert tell("tsuro", "has_dragon", "markers_each", players=2) == [False, 1]
+    assert tell("tsuro", "has_dragon", "markers_each", "bans_edge", players=2, edition="kosmos") == [False, 2, False]
+    assert tell("tsuro", "has_bonus", "passes_pile", "bans_collision") == [False, False, False]
+    chosen = {"elimination_bonus": True, "pass_the_pile": True, "suicide_covers": "any"}
+    assert tell("tsuro", "has_bonus", "passes_pile", "bans_collision", **chosen) == [True, True, True]
+    assert [tell("tao", "last", players=players) for players in (2, 3, 4)] == [[4], [3], [4]]
+    assert [tell("tao", "has_teams", teams=teams) for teams in (True, False)] == [[True], [False]]
 
 
 def test_options_describe_themselves() -> None:

@@ -29,9 +29,9 @@ def blocks(document: str, language: str) -> list[str]:
 def example_record() -> str:
     """The record that docs/records.md shows."""
     match = Match(ludotheque.make("tsuro", players=2), SeededDealer(bytes(range(32))))
-    while (actor := match.actor) is not None:
-        moves = match.game.legal_moves(match.state)
-        match.play(actor, moves[len(moves) // 2])
+    while match.actor is not None:
+        moves = match.legal_moves
+        match.play(moves[len(moves) // 2])
     return make_record(match, ["Ann", "bot:greedy"], {"Date": "2026-11-15"}).format()
 
 
@@ -42,6 +42,15 @@ def test_the_python_example_runs_and_is_about_ten_lines() -> None:
     with contextlib.redirect_stdout(out):
         exec(compile(example, "README.md", "exec"), {})
     assert re.fullmatch(r"\([1-4], [1-4], [1-4], [1-4]\) \w+\n", out.getvalue())
+
+
+def test_the_examples_of_the_library_give_what_they_show() -> None:
+    session = "\n".join(blocks("docs/library.md", "pycon"))
+    test = doctest.DocTestParser().get_doctest(session, {}, "docs/library.md", None, None)
+    out: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=out.append)
+    assert not result.failed, "".join(out)
+    assert result.attempted > 40
 
 
 def test_the_example_of_a_bot_runs() -> None:
@@ -69,7 +78,7 @@ def test_the_terminal_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_the_doctest_of_the_package() -> None:
     result = doctest.testmod(ludotheque)
-    assert (result.failed, result.attempted) == (0, 4)
+    assert (result.failed, result.attempted) == (0, 6)
 
 
 def test_the_example_of_a_record_is_one() -> None:
@@ -78,6 +87,21 @@ def test_the_example_of_a_record_is_one() -> None:
     shown = [line for line in example.splitlines() if line and line != "…"]
     assert len(shown) > 15
     assert [line for line in shown if line not in real] == []
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "begin"),
+    [
+        ("tsuro", {"players": 2, "tiles": tuple(range(1, 13))}, "squares"),
+        ("tao", {"players": 2}, "round"),
+        ("turris", {}, "blocks"),
+    ],
+)
+def test_the_states_of_the_notation_are_states(game_id: str, options: dict[str, Any], begin: str) -> None:
+    text = (ROOT / "docs/notation.md").read_text(encoding="utf-8")
+    [line] = re.findall(rf"^    ({begin} .*; over -)$", text, re.MULTILINE)
+    game = ludotheque.make(game_id, **options)
+    game.check_state(game.parse_state(line))
 
 
 def test_the_known_answers_of_fairness_are_right() -> None:
@@ -95,7 +119,7 @@ def test_links_lead_somewhere(document: Path) -> None:
             assert (document.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("game_id", ludotheque.games())
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
 def test_every_option_of_every_game_is_documented(game_id: str) -> None:
     text = (ROOT / "docs" / "rules" / f"{game_id}.md").read_text(encoding="utf-8")
     for name, spec in ludotheque.make(game_id).options.specs().items():
@@ -103,7 +127,7 @@ def test_every_option_of_every_game_is_documented(game_id: str) -> None:
         assert all(f"`{choice}`" in text for choice in spec.choices)
 
 
-@pytest.mark.parametrize("game_id", ludotheque.games())
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
 def test_every_ruling_is_named_in_a_test(game_id: str) -> None:
     rules = (ROOT / "docs" / "rules" / f"{game_id}.md").read_text(encoding="utf-8")
     rulings = set(re.findall(r"\*Ruling\*\s+`(\w+)`", rules)) | set(
@@ -131,7 +155,7 @@ def test_every_module_is_on_the_map() -> None:
         assert not (folder / "__init__.py").exists() or f"{folder.name}/" in text, folder.name
 
 
-@pytest.mark.parametrize("game_id", ludotheque.games())
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
 def test_the_pictures_in_the_readme_are_what_the_code_draws(game_id: str) -> None:
     assert f"docs/pictures/{game_id}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert draw(game_id) == (PICTURE_FOLDER / f"{game_id}.svg").read_text(encoding="utf-8")

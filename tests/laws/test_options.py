@@ -15,7 +15,7 @@ from ludotheque.core.game import AnyGame
 from ludotheque.core.options import Options
 from tests.strategies import option_values
 
-every_game = pytest.mark.parametrize("game_id", ludotheque.games())
+every_game = pytest.mark.parametrize("game_id", ludotheque.list_games())
 
 LETTERS = "0123456789*,.-+_ abdefimnotuwre１²\x00é💥\n"
 """What texts of options are made of, and what they are not."""
@@ -43,7 +43,7 @@ def test_so_it_is_for_all_values_that_are_allowed(game_id: str, data: st.DataObj
 
 def draw_options(game_id: str, data: st.DataObject) -> Options:
     """Draw options of a game; of values that are allowed one by one, but not together, the first ones."""
-    options = registry.find(game_id).options_type()
+    options = registry.find(game_id).Options()
     for name, value in data.draw(option_values(game_id)).items():
         try:
             options = replace(options, **{name: value})
@@ -80,7 +80,7 @@ def hostile_texts() -> list[str]:
 @every_game
 @pytest.mark.parametrize("text", hostile_texts(), ids=lambda text: repr(text[:12]))
 def test_a_hostile_text_is_refused_in_a_few_words_and_nothing_is_made_of_it(game_id: str, text: str) -> None:
-    options_type = registry.find(game_id).options_type
+    options_type = registry.find(game_id).Options
     for name in options_type.specs():
         tracemalloc.start()
         try:
@@ -97,7 +97,7 @@ def test_a_hostile_text_is_refused_in_a_few_words_and_nothing_is_made_of_it(game
     "value", ["x" * 10**6, [1] * 10**6, ("water", 1) * 10**6, 10**6000, {"a": [1] * 10**6}], ids=type
 )
 def test_a_huge_value_is_refused_without_looking_at_all_of_it(game_id: str, value: Any) -> None:
-    for name in registry.find(game_id).options_type.specs():
+    for name in registry.find(game_id).Options.specs():
         tracemalloc.start()
         try:
             with pytest.raises(OptionError) as caught:
@@ -111,5 +111,5 @@ def test_a_huge_value_is_refused_without_looking_at_all_of_it(game_id: str, valu
 @every_game
 def test_a_strange_name_is_refused_in_a_few_words(game_id: str) -> None:
     with pytest.raises(OptionError) as caught:
-        registry.find(game_id).options_type.parse({"x" * 10**6: "1"})
+        registry.find(game_id).Options.parse({"x" * 10**6: "1"})
     assert len(str(caught.value)) < 600

@@ -66,5 +66,5 @@ def test_taking_back_leads_to_the_state_that_was_there(game: AnyGame, data: st.D
         ply = data.draw(st.sampled_from(decisions))
         match.take_back(ply.number - 1)
         assert match.state == ply.before
-        match.play(ply.actor, ply.move)
+        match.play(ply.move, actor=ply.actor)
         assert match.plies[ply.number - 1] == ply

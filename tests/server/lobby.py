@@ -109,7 +109,7 @@ class Visitor(httpx.AsyncClient):
 def refusal(answer: httpx.Response) -> tuple[int, str]:
     """Give status and code of an answer that says no; every one has a sentence for people."""
     error = answer.json()["error"]
-    assert set(error) == {"code", "message"}
+    assert set(error) == {"code", "message", *(["option"] if error["code"] == "bad_option" else [])}
     assert re.fullmatch(r"\S.*[.!?]", error["message"], re.DOTALL), error
     return answer.status_code, error["code"]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.core.errors import OptionError
+from ludotheque.server.bounds import LARGEST_BODY, LARGEST_FRAME, LARGEST_HEAD
 from ludotheque.server.config import Config
 from ludotheque.server.connections import (
     FAREWELL,
@@ -19,9 +20,7 @@ from ludotheque.server.connections import (
 )
 from ludotheque.server.limits import Limits
 from ludotheque.server.logs import RefusalLog
-from ludotheque.server.messages import LARGEST_FRAME
-from ludotheque.server.protocols import HEAD_SECONDS, LARGEST_HEAD, OPEN_SECONDS
-from ludotheque.server.security import LARGEST_BODY
+from ludotheque.server.protocols import HEAD_SECONDS, OPEN_SECONDS
 from ludotheque.server.socket import FRAMES
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 
@@ -154,7 +153,8 @@ def test_the_limits_in_the_documentation_are_the_real_ones() -> None:
     requests, players, sockets, tables = Limits.REQUESTS, Limits.PLAYERS, Limits.SOCKETS, Limits.TABLES
     assert f"{requests.burst} requests at once and {requests.per_second} a second" in text
     assert f"{players.burst} new players" in text
-    assert f"{sockets.burst} new sockets and ten a second; {tables.burst} new tables" in text
+    assert f"{sockets.burst} new sockets and ten a second" in text
+    assert f"{tables.burst} new tables and one every five seconds" in text
     assert sockets.per_second == 10
     assert f"{Limits.CODES.burst} wrong table codes and one every five seconds" in text
     assert players.per_second == tables.per_second == Limits.CODES.per_second == 1 / 5

@@ -14,7 +14,7 @@ import pytest
 
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
-from ludotheque.server.messages import LARGEST_FRAME
+from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.refusal import CODES
 from tests.server.lobby import Person, Process, process, read
 from tests.server.raw import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake

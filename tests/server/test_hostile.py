@@ -5,10 +5,9 @@ import tracemalloc
 
 import pytest
 
+from ludotheque.server.bounds import LONGEST_OPTION, LONGEST_QUERY, MOST_OPTIONS, MOST_PARAMETERS
 from ludotheque.server.herald import _write_material
 from ludotheque.server.ledger import MOST_GAMES, find_game
-from ludotheque.server.security import LONGEST_QUERY, MOST_PARAMETERS
-from ludotheque.server.table_settings import LONGEST_OPTION, MOST_OPTIONS
 from tests.server.lobby import Visitor, refusal
 
 ELEMENTS = ("wa", "wo", "fi", "ea", "me")
@@ -44,7 +43,8 @@ async def test_hostile_options_are_refused_in_a_few_words(ann: Visitor, text: st
         finally:
             tracemalloc.stop()
         for answer in (shown, opened):
-            assert refusal(answer) == (400, "malformed")
+            assert refusal(answer) == (400, "malformed" if len(text) > LONGEST_OPTION else "bad_option")
+            assert answer.json()["error"].get("option") in (name, None)
             assert len(answer.content) < 600
 
 

@@ -191,10 +191,10 @@ async def check(store: SqliteStore, clients: list[Client]) -> None:
             assert (log[ply - 1].actor, log[ply - 1].move) == (client.seat, move), "acknowledged and lost"
     # Chance follows from the seed: so the decisions of the players say what the whole log must be.
     game_class = registry.find(row.game)
-    match = Match(game_class(game_class.options_type.parse(row.options)), SeededDealer(row.seed))
+    match = Match(game_class(game_class.Options.parse(row.options)), SeededDealer(row.seed))
     for entry in log:
         if entry.actor >= 0 and entry.ply == len(match.plies) + 1:
-            match.play(entry.actor, match.game.parse_move(match.state, entry.move))
+            match.play(match.parse_move(entry.move), actor=entry.actor)
     written = [match.game.format_move(ply.before, ply.move) for ply in match.plies]
     assert [entry.move for entry in log] == written, "half a move"
     assert (row.status == "over") == (match.actor is None) == (row.outcome is not None)

@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.cli import play
 from ludotheque.server import run as server_run
+from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
-from ludotheque.server.protocols import LARGEST_HEAD
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.server.lobby import Process, process, read, read_all, serving

@@ -12,9 +12,10 @@ import pytest
 from fastapi import FastAPI
 
 from ludotheque.core.errors import StoreError
+from ludotheque.server.bounds import LARGEST_BODY
 from ludotheque.server.limits import Limits
 from ludotheque.server.refusal import Refused
-from ludotheque.server.security import HEADERS, LARGEST_BODY, check_origin
+from ludotheque.server.security import HEADERS, check_origin
 from tests.server.lobby import ORIGIN, Visitor, refusal, running
 
 

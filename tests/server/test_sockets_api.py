@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.server.api.cookies import COOKIE
-from ludotheque.server.messages import LARGEST_FRAME
+from ludotheque.server.bounds import LARGEST_FRAME
 from tests.server.lobby import Person, Process, process, read
 
 

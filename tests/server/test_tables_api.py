@@ -22,7 +22,7 @@ async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) 
     answer = (await stranger.get("/api/games")).json()
     assert answer["levels"] == list(BOTS)
     games = {game["id"]: game for game in answer["games"]}
-    assert set(games) == set(ludotheque.games())
+    assert set(games) == set(ludotheque.list_games())
     assert games["tsuro"]["seats"] == {"least": 2, "most": 8}
     assert games["turris"]["seats"] == {"least": 2, "most": 2}
     assert (games["tsuro"]["has_hidden"], games["turris"]["has_hidden"]) == (True, False)
@@ -33,7 +33,7 @@ async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) 
     assert [option["name"] for option in games["turris"]["options"]] == list(ludotheque.make("turris").options.specs())
 
 
-@pytest.mark.parametrize("game", ludotheque.games())
+@pytest.mark.parametrize("game", ludotheque.list_games())
 async def test_the_material_of_a_game_depends_on_its_options(stranger: Visitor, game: str) -> None:
     usual = await stranger.get(f"/api/games/{game}/material")
     assert usual.status_code == 200
@@ -42,8 +42,8 @@ async def test_the_material_of_a_game_depends_on_its_options(stranger: Visitor, 
 
 async def test_options_of_material_are_checked(stranger: Visitor) -> None:
     assert refusal(await stranger.get("/api/games/chess/material")) == (404, "no_such_game")
-    assert refusal(await stranger.get("/api/games/tsuro/material?players=9")) == (400, "malformed")
-    assert refusal(await stranger.get("/api/games/tsuro/material?colour=red")) == (400, "malformed")
+    assert refusal(await stranger.get("/api/games/tsuro/material?players=9")) == (400, "bad_option")
+    assert refusal(await stranger.get("/api/games/tsuro/material?colour=red")) == (400, "bad_option")
 
 
 async def test_the_schema_of_the_socket_is_published(stranger: Visitor) -> None:
@@ -117,11 +117,11 @@ async def test_pass_and_play_is_a_table_with_several_seats_of_mine(ann: Visitor)
     [
         ({"game": "chess"}, (404, "no_such_game")),
         ({"options": {"players": "3"}}, (400, "malformed")),
-        ({"options": {"edition": "travel"}}, (400, "malformed")),
-        ({"options": {"colour": "red"}}, (400, "malformed")),
+        ({"options": {"edition": "travel"}}, (400, "bad_option")),
+        ({"options": {"colour": "red"}}, (400, "bad_option")),
         ({"options": {"players": 2}}, (400, "malformed")),
         ({"seats": []}, (400, "malformed")),
-        ({"seats": [{"kind": "me"}]}, (400, "malformed")),
+        ({"seats": [{"kind": "me"}]}, (400, "bad_option")),
         ({"seats": [{"kind": "me"}, {"kind": "bot", "level": "divine"}]}, (400, "malformed")),
         ({"seats": [{"kind": "me"}, {"kind": "bot", "level": "os:system"}]}, (400, "malformed")),
         ({"seats": [{"kind": "me"}, {"kind": "person"}]}, (400, "malformed")),
@@ -137,6 +137,39 @@ async def test_a_table_that_cannot_be_is_refused(ann: Visitor, wish: dict[str, A
     body = {"game": "tsuro", "seats": [{"kind": "me"}, {"kind": "open"}]} | wish
     assert refusal(await ann.post("/api/tables", json=body)) == expected
     assert (await ann.get("/api/me")).json()["tables"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "option", "sentence"),
+    [
+        ("tsuro", {"tiles": "1,99"}, "tiles", "tiles must be at most 127 tile numbers from 1 to 35"),
+        ("tsuro", {"tiles": "1,2"}, "tiles", "tiles must be at least three a player"),
+        ("tsuro", {"board": "dragon"}, "board", "board must be usual in Calliope"),
+        ("tsuro", {"elimination_bonus": "on"}, "elimination_bonus", "elimination_bonus needs 3 players"),
+        ("tsuro", {"colour": "red"}, "colour", "There is no option 'colour'"),
+        ("tao", {"deck": "wa1,xy"}, "deck", "deck: 'xy' is no card"),
+        ("tao", {"deck": "wa1*3"}, "deck", "deck must have 16 to 200 cards"),
+        ("tao", {"teams": "on"}, "teams", "teams needs 4 players"),
+    ],
+)
+async def test_a_bad_option_is_refused_by_its_name_and_with_a_sentence(
+    ann: Visitor, game: str, options: dict[str, str], option: str, sentence: str
+) -> None:
+    body = {"game": game, "options": options, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    query = {"players": "2", **options}
+    for answer in (
+        await ann.post("/api/tables", json=body),
+        await ann.get(f"/api/games/{game}/material", params=query),
+    ):
+        assert refusal(answer) == (400, "bad_option")
+        error = answer.json()["error"]
+        assert error["option"] == option
+        assert error["message"].startswith(sentence)
+
+
+async def test_only_a_bad_option_names_an_option(ann: Visitor) -> None:
+    answer = await ann.post("/api/tables", json={"game": "chess", "seats": [{"kind": "me"}]})
+    assert set(answer.json()["error"]) == {"code", "message"}
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "start", "rematch", "return"])

@@ -1,17 +1,25 @@
-"""The messages of the server as TypeScript: `python -m tests.web.schema` writes web/src/protocol/schema.ts.
+"""What the client knows of the server, as TypeScript: `python -m tests.web.schema` writes it into `web/src`.
 
-A test compares the file with what would be written now, so that client and server cannot drift apart.
+A test compares the files with what would be written now, so that client and server cannot drift apart.
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from ludotheque.core import registry
+from ludotheque.server import bounds
 from ludotheque.server.api import shapes
+from ludotheque.server.api.cookies import MOST_KEPT
+from ludotheque.server.identity import LINK_MILLISECONDS
 from ludotheque.server.messages import Message, Request
+from ludotheque.server.refusal import CODES, FOR_PROGRAMS
+from ludotheque.server.table import ABSENT_AFTER
+from tests.web.game_schema import write_game
 
-FILE = Path(__file__).parent.parent.parent / "web" / "src" / "protocol" / "schema.ts"
+SOURCES = Path(__file__).parent.parent.parent / "web" / "src"
 
 HEAD = """\
 // Written by `python -m tests.web.schema` from the server's own types; a test sees to it that it stays true.
@@ -24,7 +32,39 @@ BODIES = [
 ]  # fmt: skip
 """What goes over HTTP and has a form worth knowing."""
 
+LIMITS_HEAD = """\
+// Written by `python -m tests.web.schema` from the server's own limits; a test sees to it that it stays true.
+// Inputs and words take their numbers from here.
+"""
+
+LIMITS: dict[str, tuple[int, str]] = {
+    "name": (bounds.LONGEST_NAME, "The longest name of a player, in characters."),
+    "chat": (bounds.LONGEST_CHAT, "The longest thing that can be said at once, in characters."),
+    "option": (bounds.LONGEST_OPTION, "The longest value of an option, in characters."),
+    "code": (bounds.CODE_LENGTH, "How many letters the code of a table has."),
+    "linkMinutes": (LINK_MILLISECONDS // 60_000, "How long a link for another device works."),
+    "keptPlayers": (MOST_KEPT, "How many players a browser keeps besides the one it is."),
+    "absentSeconds": (ABSENT_AFTER // 1000, "How long a player must be away before a bot may play on."),
+}
+"""The limits that people meet: what each is, and what it is about."""
+
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def write_files() -> dict[Path, str]:
+    """Write every generated file of the client: where it belongs, and what is in it."""
+    games = (game for game in registry.list_games() if (SOURCES / "games" / game).is_dir())
+    return {
+        SOURCES / "protocol" / "schema.ts": write_schema(),
+        SOURCES / "protocol" / "limits.ts": write_limits(),
+        **{SOURCES / "games" / game / "schema.ts": write_game(game) for game in games},
+    }
+
+
+def write_limits() -> str:
+    """Write the limits that inputs and words have to do with."""
+    lines = [f"  /** {comment} */\n  {name}: {limit}," for name, (limit, comment) in LIMITS.items()]
+    return "\n".join([LIMITS_HEAD, "export const LIMITS = {", *lines, "} as const;\n"])
 
 
 def write_schema() -> str:
@@ -32,6 +72,9 @@ def write_schema() -> str:
     (client, server, *_), definitions = msgspec.json.schema_components([Request, Message, *BODIES])
     parts = [_write_definition(name, schema) for name, schema in sorted(definitions.items())]
     parts += [f"export type ClientMessage = {_write(client)};\n", f"export type ServerMessage = {_write(server)};\n"]
+    people = [code for code in CODES if code not in FOR_PROGRAMS]
+    codes = "".join(f"\n  | {json.dumps(code)}" for code in people)
+    parts.append(f"/** Why something that a person can do was refused. */\nexport type RefusalCode ={codes};\n")
     return "\n".join([HEAD, *parts])
 
 
@@ -63,4 +106,5 @@ def _write(schema: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(write_schema(), encoding="utf-8")
+    for path, text in write_files().items():
+        path.write_text(text, encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.house import Visitor
-from tests.web.playing import play_by_keys, play_out, wait_for_turn
+from tests.web.playing import decide_once, play_by_keys, play_out, wait_for_turn
 from tests.web.tsuro import play_pointing
 
 Invite = Callable[..., Visitor]
@@ -54,8 +54,7 @@ def test_a_tile_is_dragged_to_its_square(invite: Invite) -> None:
     ann.open_table("tsuro", [{"kind": "me"}, BOTS[0]], options={"edition": "kosmos", "players": "2"})
     page = ann.page
     for _marker in range(2):
-        assert wait_for_turn(page)
-        play_pointing(page, touch=False)
+        assert decide_once(page, partial(play_pointing, touch=False))
     assert wait_for_turn(page)
     tile = page.locator("[data-tile]").nth(1).bounding_box()
     square = page.locator("rect.target.mine:not(.other)").bounding_box()

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from ludotheque.arena.booth import Players, Table, get_booth, name_error
-from ludotheque.bots.bot import Bot, find_bot
+from ludotheque.bots.bot import Bot, find_bot, make_bot
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.warmup import warm_up
 from ludotheque.core import registry
@@ -42,7 +42,7 @@ class Plan:
     def make_game(self) -> AnyGame:
         """Make the game that is played. Raises OptionError or UnknownBot if the plan does not work out."""
         game_class = registry.find(self.game)
-        game = game_class(game_class.options_type.parse(self.options))
+        game = game_class(game_class.Options.parse(self.options))
         if len(self.entrants) != game.seats:
             raise OptionError(f"{len(self.entrants)} bots enter, but the game has {game.seats} seats.")
         for name in self.entrants:
@@ -109,11 +109,11 @@ def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
     return tuple(order[turn:] + order[:turn])
 
 
-def make_bot(game: AnyGame, name: str, seed: str) -> Bot[Any, Any]:
+def make_ready_bot(game: AnyGame, name: str, seed: str) -> Bot[Any, Any]:
     """Make a bot that is ready to play: what it needs has been compiled, and does not count as its time."""
     if name in LEVELS:
         _warm_up_once(game.id)
-    return find_bot(name)(game, Random(seed))  # noqa: S311 - bots, not secrets
+    return make_bot(name, game, seed=seed)
 
 
 @cache
@@ -128,7 +128,9 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     """
     game = plan.make_game()
     seating = seat_entrants(game.seats, number)
-    makers = [partial(make_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating]
+    makers = [
+        partial(make_ready_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating
+    ]
     players: Players = get_booth() if apart or plan.seconds_a_move is not None else Table()
     match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{number}")))
     moves, seconds = [0] * game.seats, [0.0] * game.seats
@@ -142,7 +144,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
                 players.make(seat, makers[seat])
                 ready.add(seat)
             move, taken = players.choose(seat, game.observe(match.state, seat), plan.seconds_a_move)
-            match.play(seat, move)
+            match.play(move, actor=seat)
         except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the tournament goes on
             failed = seat, name_error(error)
         else:

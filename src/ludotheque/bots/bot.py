@@ -60,3 +60,16 @@ def find_bot(name: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
             f"There is no bot {shorten(name)}; there are: {', '.join(sorted(BOTS))}, and your own as module:Class."
         )
     return cast("Callable[[AnyGame, Random], Bot[Any, Any]]", found)
+
+
+def list_bots() -> tuple[str, ...]:
+    """List the names of all bots, the weakest first."""
+    return tuple(BOTS)
+
+
+def make_bot(name: str, game: AnyGame, *, seed: int | str | None = None) -> Bot[Any, Any]:
+    """Make a bot by name, or anybody's own by `module:Class`. Raises UnknownBot.
+
+    With a seed it is repeatable: the same observations, the same moves, unless its budget is a time.
+    """
+    return find_bot(name)(game, Random(seed))  # noqa: S311 - bots, not secrets

@@ -102,7 +102,7 @@ def _make_plan(arguments: argparse.Namespace) -> Plan:
     if arguments.workers is not None and arguments.ray not in (None, HERE):
         raise OptionError("--workers is for this machine; a cluster has the workers that it has.")
     # The number of bots says how many play, where that is an option and was not given.
-    specs = registry.find(arguments.game).options_type.specs()
+    specs = registry.find(arguments.game).Options.specs()
     if "players" in specs and not hasattr(arguments, "option_players"):
         arguments.option_players = str(len(arguments.bots))
     game = make_game(arguments)

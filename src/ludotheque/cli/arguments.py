@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from ludotheque.core import registry
-from ludotheque.core.errors import InvalidRecord, OptionError
+from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
 from ludotheque.core.options import OptionSpec, parse_option
-from ludotheque.core.record import Record, parse_record
+from ludotheque.core.record import Record
 from ludotheque.core.verify import Verification, verify
+from ludotheque.files import read_record
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -28,13 +29,13 @@ class Parser(argparse.ArgumentParser):
 def add_games(parser: Parser, add_more: Callable[[Parser], None]) -> None:
     """Add a subcommand for every game, with the game's options as flags and whatever else `add_more` adds."""
     games = parser.add_subparsers(title="games", metavar="GAME", dest="game", required=True)
-    for game_id in registry.games():
+    for game_id in registry.list_games():
         game_class = registry.find(game_id)
         game = games.add_parser(game_id, help=f"{game_class.title}", description=game_class.__doc__)
         add_more(game)
         group = game.add_argument_group(f"options of {game_class.title}")
-        for name, spec in game_class.options_type.specs().items():
-            _add_option(group, name, spec, getattr(game_class.options_type(), name))
+        for name, spec in game_class.Options.specs().items():
+            _add_option(group, name, spec, getattr(game_class.Options(), name))
 
 
 def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
@@ -51,7 +52,7 @@ def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
 
 def make_game(arguments: argparse.Namespace) -> AnyGame:
     """Make the game that the arguments ask for. Raises OptionError."""
-    specs = registry.find(arguments.game).options_type.specs()
+    specs = registry.find(arguments.game).Options.specs()
     values: dict[str, Any] = {}
     for name, spec in specs.items():
         given = getattr(arguments, f"option_{name}", None)
@@ -71,9 +72,9 @@ def add_record(parser: Parser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a record, such as game.ludo")
 
 
-def read_record(path: Path) -> tuple[Record, Verification]:
+def read_and_verify(path: Path) -> tuple[Record, Verification]:
     """Read a record and prove it. Raises RecordError or OSError."""
-    record = parse_record(_read(path))
+    record = read_record(path)
     return record, verify(record)
 
 
@@ -81,7 +82,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_bytes().decode()
     except UnicodeDecodeError:
-        raise InvalidRecord(f"{path} is not a text file in UTF-8.") from None
+        raise OptionError(f"{path} is not a text file in UTF-8.") from None
 
 
 def add_seed(parser: Parser) -> None:

@@ -19,11 +19,11 @@ def register(commands: Commands) -> None:
 def run(_arguments: argparse.Namespace) -> int:
     """List."""
     screen = Screen()
-    for game_id in registry.games():
+    for game_id in registry.list_games():
         game_class = registry.find(game_id)
         about = (game_class.__doc__ or "").split("\n")[0]
         screen.show(f"{paint(game_id, 'bold', colour=screen.colour)}  {about}")
-        usual = game_class.options_type()
+        usual = game_class.Options()
         for name, spec in usual.specs().items():
             screen.show(f"  {name} = {spec.format(getattr(usual, name))}")
             screen.show(f"      {spec.help} {spec.allowed[0].upper()}{spec.allowed[1:]}.")

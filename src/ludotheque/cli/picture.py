@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_record
+from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_and_verify
 from ludotheque.cli.replay import check_ply
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import Presented
@@ -26,7 +26,7 @@ def register(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw."""
-    _, verification = read_record(arguments.file)
+    _, verification = read_and_verify(arguments.file)
     match = verification.match
     game = match.game
     if not isinstance(game, Presented):

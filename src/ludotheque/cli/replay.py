@@ -2,7 +2,7 @@
 
 import argparse
 
-from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_record
+from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
 from ludotheque.core.errors import OptionError
@@ -26,7 +26,7 @@ def register(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell."""
-    record, verification = read_record(arguments.file)
+    record, verification = read_and_verify(arguments.file)
     match, screen = verification.match, Screen()
     game = match.game
     viewer = find_viewer(game, arguments)

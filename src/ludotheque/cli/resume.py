@@ -4,7 +4,7 @@ import argparse
 from random import Random
 
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, add_record, read_record
+from ludotheque.cli.arguments import Commands, add_record, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import InvalidRecord
@@ -22,7 +22,7 @@ def register(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play on."""
-    record, verification = read_record(arguments.file)
+    record, verification = read_and_verify(arguments.file)
     match = verification.match
     for name in record.seats:
         if name.startswith(BOT_PREFIX) and name.removeprefix(BOT_PREFIX) not in BOTS:

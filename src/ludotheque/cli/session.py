@@ -50,7 +50,7 @@ class Session:
             if actor is CHANCE:
                 raise AssertionError("a match with a dealer never waits for chance")
             if actor not in self._people:
-                self._match.play(actor, self._find_bot(actor).choose(self._game.observe(self._match.state, actor)))
+                self._match.play(self._find_bot(actor).choose(self._match.observe(actor)))
                 if not self._people:
                     self._tell(None)
             elif not self._hand_over(actor) or not self._decide(actor):
@@ -129,7 +129,7 @@ class Session:
                 move = moves[int(number) - 1]
             else:
                 move = self._game.parse_move(self._match.state, line)
-            self._match.play(seat, move)
+            self._match.play(move, actor=seat)
         except LudothequeError as error:
             self._screen.tell(f"{error}\n{HELP}")
             return False

@@ -2,7 +2,7 @@
 
 import argparse
 
-from ludotheque.cli.arguments import Commands, add_record, read_record
+from ludotheque.cli.arguments import Commands, add_record, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
 from ludotheque.core.game import Presented
@@ -22,7 +22,7 @@ def register(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove."""
-    record, verification = read_record(arguments.file)
+    record, verification = read_and_verify(arguments.file)
     match, screen = verification.match, Screen()
     outcome = match.outcome
     screen.show(f"{match.game.title}, {match.game.seats} seats, {len(match.plies)} plies.")

@@ -27,7 +27,7 @@ def run(_arguments: argparse.Namespace) -> int:
     if find_spec("numba") is None:
         raise OptionError("There is nothing to compile with: Numba is not installed (pip install ludotheque[fast]).")
     screen = Screen()
-    for game_id in registry.games():
+    for game_id in registry.list_games():
         game = registry.make(game_id)
         if not is_compiled(game):
             continue

@@ -9,6 +9,9 @@
     │   └── IllegalMove      a move, but not one that the rules allow now
     │       ├── OutOfTurn    somebody else is to decide
     │       └── GameIsOver   nobody is to decide any more
+    ├── StateError
+    │   ├── InvalidState     the text is not a state: bad syntax
+    │   └── ImpossibleState  a state, but one that the rules never lead to
     ├── RecordError
     │   ├── InvalidRecord    the text is not a record: malformed or cut off
     │   ├── WrongRules       the record was made by rules that this version does not play
@@ -36,7 +39,11 @@ class UnknownBot(LudothequeError):
 
 
 class OptionError(LudothequeError):
-    """An option that the game does not have, or a value that it does not allow."""
+    """An option that the game does not have, or a value that it does not allow. `option` is its name, where one is."""
+
+    def __init__(self, message: str, option: str | None = None) -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class MoveError(LudothequeError):
@@ -57,6 +64,18 @@ class OutOfTurn(IllegalMove):
 
 class GameIsOver(IllegalMove):
     """Nobody is to decide any more."""
+
+
+class StateError(LudothequeError):
+    """Something is wrong with a state that was written or put together by hand."""
+
+
+class InvalidState(StateError):
+    """The text is not a state of this game: bad syntax."""
+
+
+class ImpossibleState(StateError):
+    """A state, but one that the rules never lead to."""
 
 
 class RecordError(LudothequeError):

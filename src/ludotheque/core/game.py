@@ -65,6 +65,13 @@ class Event:
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """In `Annotated[str, OneOf(WORDS)]`: the text is one of these words. The types of the client say so."""
+
+    words: tuple[str, ...]
+
+
 CONSTANT: Final = MappingProxyType({"constant": True})
 """The metadata of a field that is the same in every observation of a game; it need not be sent each time."""
 
@@ -149,9 +156,24 @@ class Game(Protocol[S, M, O]):
         ...
 
     def format_state(self, state: S) -> str:
-        """Write the whole state, hidden things included, as one line. Equal lines mean equal states.
+        """Write the whole state, hidden things included, as one line; `parse_state` gives it back.
 
         Records hash this line, so a change to it needs a new `rules_version`.
+        """
+        ...
+
+    def parse_state(self, text: str) -> S:
+        """Read a line of `format_state`. Raises InvalidState for anything that it would not have written.
+
+        Whether the rules can lead to the state is another question: `check_state` answers it.
+        """
+        ...
+
+    def check_state(self, state: S) -> None:
+        """Raise ImpossibleState, saying why, for a state that the rules cannot lead to.
+
+        Every state reached by playing passes, and every state that passes can be played to the end, by the rules and by
+        the kernel. The other methods take states as they are; ask this one about a state from anywhere else.
         """
         ...
 
@@ -201,10 +223,13 @@ class Evaluated(Protocol[S_contra]):
 class Furnished(Protocol[O_contra]):
     """A game that tells a client, which knows no rules, what it needs to draw. Optional, like all of these."""
 
-    def material(self) -> dict[str, Any]:
-        """Give what never changes: tiles, cards, the measures of the board."""
+    def material(self) -> Any:
+        """Give what never changes, as a dataclass: tiles, cards, the measures of the board, what options come to."""
         ...
 
-    def scene(self, observation: O_contra) -> dict[str, Any]:
-        """Give what follows from an observation but would take the rules to work out; the same for every viewer."""
+    def scene(self, observation: O_contra) -> Any:
+        """Give what follows from an observation but would take the rules to work out; the same for every viewer.
+
+        A dataclass, like the material: the types of a client are written from both.
+        """
         ...

@@ -1,11 +1,12 @@
 """The referee of one game in progress: whose turn, is it legal, then chance until a seat must decide. No I/O."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, Self
 
 from ludotheque.core.errors import GameIsOver, OutOfTurn
 from ludotheque.core.fairness import Dealer
-from ludotheque.core.game import CHANCE, Actor, Game, M, O, Outcome, S
+from ludotheque.core.game import CHANCE, Actor, Game, M, O, Outcome, Presented, S, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +24,32 @@ class Ply(Generic[S, M]):
 class Match(Generic[S, M, O]):
     """A game in progress: the plies so far, and the state that they lead to.
 
-    With a dealer, chance plies happen by themselves, at the start and after each move. Without one they wait for
-    `play(CHANCE, move)`: so a test forces any draw it wants, and a record is replayed as it was.
+    With a dealer, chance plies happen by themselves, at the start and after each move. Without one CHANCE has its turn
+    like any seat and waits for `play`: so a test forces any draw it wants, and a record is replayed as it was.
     """
 
     def __init__(self, game: Game[S, M, O], dealer: Dealer | None = None) -> None:
         self.game = game
         self.dealer = dealer
         self.plies: list[Ply[S, M]] = []
-        self._start = game.start()
+        self.start: S = game.start()
+        """The state before the first ply."""
         self._deal()
+
+    @classmethod
+    def from_state(cls, game: Game[S, M, O], state: S, dealer: Dealer | None = None) -> Self:
+        """Set up a position: a match that starts there, its plies counted from 1. Raises ImpossibleState."""
+        game.check_state(state)
+        match = cls(game)
+        match.start = state
+        match.dealer = dealer
+        match._deal()
+        return match
 
     @property
     def state(self) -> S:
         """The state now."""
-        return self.plies[-1].after if self.plies else self._start
+        return self.plies[-1].after if self.plies else self.start
 
     @property
     def actor(self) -> Actor | None:
@@ -49,14 +61,34 @@ class Match(Generic[S, M, O]):
         """How the game ended, if it has."""
         return self.game.outcome(self.state)
 
-    def play(self, actor: Actor, move: M) -> list[Ply[S, M]]:
-        """Apply a move of `actor` and the chance plies that follow from it; give all of them.
+    @property
+    def legal_moves(self) -> Sequence[M]:
+        """What the actor may do, in the game's fixed order; empty when the game is over."""
+        return self.game.legal_moves(self.state)
 
+    def observe(self, viewer: Seat | None = None) -> O:
+        """Give what a seat may know of the state now; without one, what a spectator may."""
+        if viewer is not None and viewer not in range(self.game.seats):
+            raise ValueError(f"there are {self.game.seats} seats, counted from 0; {viewer} is none of them")
+        return self.game.observe(self.state, viewer)
+
+    def parse_move(self, text: str) -> M:
+        """Read the notation of a move. Raises InvalidMove for bad syntax; legality is checked by `play`."""
+        return self.game.parse_move(self.state, text)
+
+    def format_move(self, move: M) -> str:
+        """Write a legal move in the game's notation."""
+        return self.game.format_move(self.state, move)
+
+    def play(self, move: M, *, actor: Actor | None = None) -> list[Ply[S, M]]:
+        """Apply a move and the chance plies that follow from it; give all of them.
+
+        The move is that of whose turn it is. `actor` says who makes it, where that may be somebody else.
         Raises GameIsOver, OutOfTurn or another IllegalMove and changes nothing.
         """
         if (expected := self.actor) is None:
             raise GameIsOver("The game is over; no move can be played any more.")
-        if actor != expected:
+        if actor is not None and actor != expected:
             raise OutOfTurn(f"It is not the turn of {name_actor(actor)}: {name_actor(expected)} is to decide.")
         done = len(self.plies)
         self._append(expected, move)
@@ -69,6 +101,10 @@ class Match(Generic[S, M, O]):
             raise ValueError(f"there are {len(self.plies)} plies; cannot go back to ply {ply}")
         del self.plies[ply:]
         self._deal()
+
+    def _repr_svg_(self) -> str | None:
+        """Draw the state in a notebook, as a spectator sees it; None for a game without pictures."""
+        return self.game.picture(self.observe()) if isinstance(self.game, Presented) else None
 
     def _append(self, actor: Actor, move: M) -> None:
         before = self.state

@@ -5,12 +5,15 @@ declaration follow the checks, the errors, the command-line flags and the tags o
 say about itself (this board only in that edition) a game checks in `check_together`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from ludotheque.core.errors import OptionError
-from ludotheque.core.inputs import parse_whole, show
+from ludotheque.core.inputs import clip, parse_whole, show
+
+Needs: TypeAlias = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,17 @@ class OptionSpec:
     """The limits of a number, both included."""
     parse_file: Callable[[str], Any] | None = None
     """The content of a file to value, where people would rather write a file; raises OptionError."""
+    needs: Needs = field(default_factory=dict)
+    """For each option that this one depends on: the values, as text, with which it means anything. With any other
+    value this one must keep its default."""
 
 
-def choice(*choices: str, default: str, help: str) -> Any:  # noqa: A002 - as in argparse
+def choice(*choices: str, default: str, help: str, needs: Needs | None = None) -> Any:  # noqa: A002 - as in argparse
     """Declare an option that is one of a few words."""
     allowed = f"one of {', '.join(choices)}"
-    spec = OptionSpec(help, allowed, lambda value: value in choices, str, str, "choice", choices)
+    spec = OptionSpec(
+        help, allowed, lambda value: value in choices, str, str, "choice", choices=choices, needs=needs or {}
+    )
     return field(default=default, metadata={"spec": spec})
 
 
@@ -56,7 +64,7 @@ def number(least: int, most: int, *, default: int, help: str) -> Any:  # noqa: A
     return field(default=default, metadata={"spec": spec})
 
 
-def switch(*, default: bool, help: str) -> Any:  # noqa: A002
+def switch(*, default: bool, help: str, needs: Needs | None = None) -> Any:  # noqa: A002
     """Declare an option that is on or off."""
 
     def parse(text: str) -> bool:
@@ -69,6 +77,7 @@ def switch(*, default: bool, help: str) -> Any:  # noqa: A002
         parse,
         lambda value: "on" if value else "off",
         "switch",
+        needs=needs or {},
     )
     return field(default=default, metadata={"spec": spec})
 
@@ -88,12 +97,23 @@ def table(
     return field(default=default, metadata={"spec": spec})
 
 
+@contextmanager
+def about(option: str) -> Iterator[None]:
+    """Let every OptionError that is raised inside name the option, unless it names one already."""
+    try:
+        yield
+    except OptionError as error:
+        error.option = error.option or option
+        raise
+
+
 def parse_option(name: str, spec: OptionSpec, text: str) -> Any:
     """Read the value of one option. Raises OptionError."""
     try:
-        return spec.parse(text)
+        with about(name):
+            return spec.parse(text)
     except (ValueError, KeyError):
-        raise OptionError(f"{name} must be {spec.allowed}, not {show(text)}.") from None
+        raise OptionError(f"{name} must be {spec.allowed}, not {show(text)}.", name) from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +124,7 @@ class Options:
         for name, spec in self.specs().items():
             value = getattr(self, name)
             if not spec.accepts(value):
-                raise OptionError(f"{name} must be {spec.allowed}, not {show(value)}.")
+                raise OptionError(f"{name} must be {spec.allowed}, not {show(value)}.", name)
         self.check_together()
 
     def check_together(self) -> None:
@@ -121,7 +141,7 @@ class Options:
         specs = cls.specs()
         for name in values:
             if name not in specs:
-                raise OptionError(f"There is no option {show(name)}; there are: {', '.join(specs)}.")
+                raise OptionError(f"There is no option {show(name)}; there are: {', '.join(specs)}.", clip(name))
         return cls(**values)
 
     @classmethod

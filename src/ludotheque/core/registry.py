@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 from ludotheque.core.errors import OptionError, UnknownGame
 from ludotheque.core.game import AnyGame
 from ludotheque.core.inputs import shorten
-from ludotheque.core.options import Options
+from ludotheque.core.options import Options as GameOptions
 
 GROUP = "ludotheque.games"
 
@@ -22,7 +22,7 @@ class GameClass(Protocol):
     id: str
     title: str
     rules_version: int
-    options_type: type[Options]
+    Options: type[GameOptions]
 
     def __call__(self, options: Any) -> AnyGame:
         """Make the game with its options fixed."""
@@ -34,7 +34,7 @@ def _entries() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
-def games() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """List the ids of all games, in alphabetical order."""
     return tuple(_entries())
 
@@ -43,7 +43,7 @@ def games() -> tuple[str, ...]:
 def find(game_id: str) -> GameClass:
     """Give the class of a game. Raises UnknownGame."""
     if game_id not in _entries():
-        raise UnknownGame(f"There is no game {shorten(game_id)}; there are: {', '.join(games())}.")
+        raise UnknownGame(f"There is no game {shorten(game_id)}; there are: {', '.join(list_games())}.")
     return cast("GameClass", _entries()[game_id].load())
 
 
@@ -51,6 +51,6 @@ def make(game_id: str, **options: Any) -> AnyGame:
     """Make a game; options that are not given take their defaults. Raises UnknownGame or OptionError."""
     game_class = find(game_id)
     try:
-        return game_class(game_class.options_type.make(options))
+        return game_class(game_class.Options.make(options))
     except OptionError as error:
-        raise OptionError(f"{game_class.title}: {error}") from None
+        raise OptionError(f"{game_class.title}: {error}", error.option) from None

@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludotheque.core import registry
-from ludotheque.core.errors import InvalidRecord, LudothequeError, MoveError, UnlawfulRecord, WrongRules
+from ludotheque.core.errors import (
+    InvalidRecord,
+    LudothequeError,
+    MoveError,
+    RecordError,
+    UnlawfulRecord,
+    WrongRules,
+)
 from ludotheque.core.fairness import SEED_BYTES, SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match, name_actor
@@ -27,8 +34,14 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
     """Write a match down as it stands. `seats` names the players.
 
     The record holds everything, hidden things and the seed included: while the game goes on it is a private document.
+    Raises RecordError for a match that was set up from a position.
     """
     game = match.game
+    if match.start != game.start():
+        raise RecordError(
+            "This match was set up from a position, and a record tells a game from its first ply; "
+            "keep the position as the line that format_state gives."
+        )
     if len(seats) != game.seats:
         raise ValueError(f"{len(seats)} names were given for {game.seats} seats")
     seed = match.dealer.seed if isinstance(match.dealer, SeededDealer) else None
@@ -62,7 +75,7 @@ def make_game(record: Record) -> AnyGame:
             f"(version {game_class.rules_version}); replaying it could show a different game."
         )
     try:
-        game = game_class(game_class.options_type.parse(record.options))
+        game = game_class(game_class.Options.parse(record.options))
     except LudothequeError as error:
         raise UnlawfulRecord(0, f"The header is not lawful: {error}") from None
     if len(record.seats) != game.seats:
@@ -119,7 +132,7 @@ def _sha256(*parts: str) -> str:
 def _replay_ply(match: Match[Any, Any, Any], number: int, recorded: RecordedPly) -> None:
     """Apply a recorded ply. A dealer must not act here: the record says what chance did."""
     try:
-        match.play(recorded.actor, match.game.parse_move(match.state, recorded.move))
+        match.play(match.parse_move(recorded.move), actor=recorded.actor)
     except MoveError as error:
         who = name_actor(recorded.actor)
         raise UnlawfulRecord(number, f"Ply {number}, {recorded.move} by {who}, is not lawful: {error}") from None

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from operator import attrgetter
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from ludotheque.core.game import CONSTANT, AnyGame, Event, Furnished
 from ludotheque.core.registry import GameClass
@@ -38,19 +38,17 @@ def encode_observation(observation: Any) -> dict[str, Any]:
 
 def encode_material(game: AnyGame) -> dict[str, Any]:
     """Give what a client needs to draw this game and that never changes; nothing for a game that does not say."""
-    return {name: encode(value) for name, value in game.material().items()} if isinstance(game, Furnished) else {}
+    return _encode_fields(game.material()) if isinstance(game, Furnished) else {}
 
 
 def encode_scene(game: AnyGame, observation: Any) -> dict[str, Any]:
     """Give what follows from a spectator's observation but would take the rules to work out."""
-    if not isinstance(game, Furnished):
-        return {}
-    return {name: encode(value) for name, value in game.scene(observation).items()}
+    return _encode_fields(game.scene(observation)) if isinstance(game, Furnished) else {}
 
 
 def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
     """Describe every option of a game: its kind, what values there are, its default as text, one sentence."""
-    defaults = {field.name: field.default for field in fields(game_class.options_type)}
+    defaults = {field.name: field.default for field in fields(game_class.Options)}
     return [
         {
             "name": name,
@@ -60,8 +58,9 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
             "most": spec.most,
             "default": spec.format(defaults[name]),
             "help": spec.help,
+            "needs": spec.needs,
         }
-        for name, spec in game_class.options_type.specs().items()
+        for name, spec in game_class.Options.specs().items()
     ]
 
 
@@ -96,15 +95,24 @@ def _encode_fields(value: Any) -> dict[str, Any]:
 def _plan(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], Iterable[Any]], tuple[str, ...]]:
     """Name the fields of a type, say how to read them, and whose values need a closer look; most are plain already."""
     hints = get_type_hints(kind)
+    names = list_fields(kind)
+    read: Any = iter
     if is_dataclass(kind):
-        names = tuple(entry.name for entry in fields(kind) if entry.metadata != CONSTANT)
-        read: Any = attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
-    else:
-        names, read = kind._fields, iter
+        read = attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
     return names, read, tuple(name for name in names if name not in hints or _needs_care(hints[name]))
 
 
+def list_fields(kind: Any) -> tuple[str, ...]:
+    """Name the fields of a dataclass or named tuple that are sent."""
+    if is_dataclass(kind):
+        return tuple(entry.name for entry in fields(kind) if entry.metadata != CONSTANT)
+    names: tuple[str, ...] = kind._fields
+    return names
+
+
 def _needs_care(hint: Any) -> bool:
+    if get_origin(hint) is frozenset:
+        return True
     if isinstance(hint, type) and (issubclass(hint, Enum) or is_dataclass(hint) or hasattr(hint, "_fields")):
         return True
     return any(_needs_care(part) for part in get_args(hint))

@@ -57,7 +57,10 @@ async def pack(content: Any) -> Packed:
 
 def answer_refusal(refused: Refused) -> Response:
     """Say no, and why."""
-    answer = Json({"error": {"code": refused.code, "message": refused.message}}, refused.status)
+    error = {"code": refused.code, "message": refused.message}
+    if refused.option is not None:
+        error["option"] = refused.option
+    answer = Json({"error": error}, refused.status)
     if isinstance(refused, TooFast):
         answer.headers["retry-after"] = str(refused.wait)
     if refused.code == "no_player":

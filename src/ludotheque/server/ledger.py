@@ -207,7 +207,7 @@ class Ledger:
         """Apply a move of a seat and what chance makes of it. Raises a MoveError, or Refused if it is not stored."""
         match = self._playing()
         now = self._services.now()
-        plies = match.play(seat, move)
+        plies = match.play(move, actor=seat)
         spent = self._measure_turn() if self.seats[seat].bot is None else self._timing.charged
         outcome = match.outcome
         row = None if outcome is None else self._end(self.seats, outcome, now)
@@ -345,7 +345,7 @@ def make_game(row: TableRow) -> AnyGame:
 def find_game(game_id: str, options: tuple[tuple[str, str], ...]) -> AnyGame:
     """Give a game with its options fixed. All tables that play it share it: it holds no state."""
     game_class = registry.find(game_id)
-    return game_class(game_class.options_type.parse(dict(options)))
+    return game_class(game_class.Options.parse(dict(options)))
 
 
 async def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:
@@ -354,7 +354,7 @@ async def replay(game: AnyGame, log: list[PlyRow], seed: bytes) -> Match[Any, An
     for row in log:
         if row.ply % BREATH == 0:
             await asyncio.sleep(0)
-        match.play(CHANCE if row.actor == CHANCE_ROW else row.actor, game.parse_move(match.state, row.move))
+        match.play(match.parse_move(row.move), actor=CHANCE if row.actor == CHANCE_ROW else row.actor)
     match.dealer = SeededDealer(seed)
     return match
 

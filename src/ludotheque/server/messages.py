@@ -11,16 +11,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Outcome, Seat
 from ludotheque.core.inputs import clip
+from ludotheque.server.bounds import LARGEST_FRAME, LONGEST_CHAT, LONGEST_ID, LONGEST_MOVE, MOST_SEATS
 from ludotheque.server.clock import ClockState
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table_settings import Settings
 
 PROTOCOL = 1
-LARGEST_FRAME = 16 * 1024
-"""In bytes. What has more characters has more bytes too."""
-LONGEST_CHAT = 500
 
-MessageId: TypeAlias = Annotated[str, Meta(max_length=64)]
+MessageId: TypeAlias = Annotated[str, Meta(max_length=LONGEST_ID)]
 PlyNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
@@ -39,9 +37,9 @@ class Play(_Request, tag="play", kw_only=True):
     """How many plies the client has seen."""
     epoch: PlyNumber | None = None
     """How many take-backs the client has seen."""
-    move: Annotated[str, Meta(max_length=256)]
+    move: Annotated[str, Meta(max_length=LONGEST_MOVE)]
     """The move in the game's notation."""
-    seat: Annotated[int, Meta(ge=0, lt=64)] | None = None
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
     """For players with several seats: which one decides."""
 
 
@@ -60,7 +58,7 @@ class Say(_Request, tag="chat", kw_only=True):
 class Mute(_Request, tag="mute", kw_only=True):
     """Hear a player no more, or again. The server forgets it some time after everybody has left: say it again then."""
 
-    player: Annotated[str, Meta(max_length=64)]
+    player: Annotated[str, Meta(max_length=LONGEST_ID)]
     muted: bool
 
 

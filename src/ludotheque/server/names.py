@@ -10,10 +10,9 @@ import unicodedata
 from collections.abc import Iterable
 
 from ludotheque.bots.bot import BOTS
+from ludotheque.server.bounds import LONGEST_LABEL, LONGEST_NAME
 from ludotheque.server.refusal import Refused
 
-LONGEST_NAME = 24
-LONGEST_LABEL = 40
 MOST_MARKS = 4
 """How many combining marks may follow each other; a tower of them covers the lines above and below."""
 

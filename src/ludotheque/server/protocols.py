@@ -13,10 +13,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.connections import FAREWELL, SCOPE_KEY, Slot
 from ludotheque.server.security import BODY_SECONDS
 
-LARGEST_HEAD = 32 * 1024
 HEAD_SECONDS = 10.0
 MOST_PIPELINED = 16
 """How many requests may wait for the answer to an earlier one on the same connection."""

@@ -9,6 +9,7 @@ CODES: dict[str, int] = {
     "malformed": 400,
     "illegal": 400,
     "bad_name": 400,
+    "bad_option": 400,
     "bot_name": 400,
     "mixed_name": 400,
     "too_slow": 408,
@@ -61,15 +62,22 @@ CODES: dict[str, int] = {
 }
 """Every code of a refusal, with the HTTP status that goes with it. Clients translate the codes."""
 
+FOR_PROGRAMS = frozenset(
+    {"not_json", "wrong_method", "no_such_page", "no_such_token", "too_many_tokens", "wrong_origin"}
+)
+"""What nobody can do wrong in a browser. All other codes have a sentence in every language of the client."""
+
 
 class Refused(LudothequeError):
     """The server will not do it, and nothing has changed. The message can be shown to a person as it is."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, option: str | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.status = CODES[code]
+        self.option = option
+        """For `bad_option`: which option of the game it is about, if it is about one."""
 
 
 class TooFast(Refused):

@@ -12,11 +12,11 @@ from fastapi import FastAPI
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.app import make_app
+from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.config import Config
 from ludotheque.server.connections import Caps, Connections, Slot, count_connections, raise_file_limit
 from ludotheque.server.listener import Listener
 from ludotheque.server.logs import start_logging
-from ludotheque.server.messages import LARGEST_FRAME
 from ludotheque.server.protocols import HttpProtocol, SocketProtocol
 
 _GRACE_SECONDS = 5

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.answers import answer_refusal
+from ludotheque.server.bounds import LARGEST_BODY, LONGEST_QUERY, MOST_PARAMETERS
 from ludotheque.server.connections import SCOPE_KEY
 from ludotheque.server.hosts import Hosts
 from ludotheque.server.limits import Limits, name_address
@@ -24,11 +25,6 @@ from ludotheque.server.logs import LOG, RefusalLog, log
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusal import Refused
 
-LARGEST_BODY = 64 * 1024
-LONGEST_QUERY = 8 * 1024
-"""In bytes. The largest deck that can be asked for, every comma escaped, has a quarter of it."""
-MOST_PARAMETERS = 32
-"""How many parameters a query has at most."""
 BODY_SECONDS = 10.0
 _TOO_MANY_REQUESTS = 429
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

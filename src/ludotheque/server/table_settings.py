@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from ludotheque.server.bounds import LONGEST_ID, LONGEST_OPTION, MOST_OPTIONS
 from ludotheque.server.clock import ClockKind, NoClock
 from ludotheque.server.refusal import Refused
 
@@ -38,13 +39,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return self.visibility == "public" and not self.starts_by_itself
 
 
-MOST_OPTIONS = 32
-"""How many options can be given for a game."""
-LONGEST_OPTION = 4000
-"""How many characters the text of an option may have. The largest deck of Tao has 1,400."""
-
 OptionTexts: TypeAlias = Annotated[
-    dict[Annotated[str, Meta(max_length=64)], Annotated[str, Meta(max_length=LONGEST_OPTION)]],
+    dict[Annotated[str, Meta(max_length=LONGEST_ID)], Annotated[str, Meta(max_length=LONGEST_OPTION)]],
     Meta(max_length=MOST_OPTIONS),
 ]
 """The options of a game by name, as anybody may send them."""

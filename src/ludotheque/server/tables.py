@@ -18,6 +18,7 @@ from ludotheque.core.errors import Conflict, OptionError, StoreError, UnknownGam
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import AnyGame, Seat
 from ludotheque.server.answers import Packed, pack
+from ludotheque.server.bounds import CODE_LENGTH
 from ludotheque.server.cache import Momentary, SizedCache
 from ludotheque.server.held_seats import HeldSeats
 from ludotheque.server.ledger import UNREADABLE, Unreadable
@@ -34,7 +35,7 @@ from ludotheque.store.store import Player, Status, Store, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """What ids and codes are made of: nothing that looks like something else."""
-ID_LENGTH, CODE_LENGTH = 12, 6
+ID_LENGTH = 12
 IDLE_AFTER = 60_000
 """After how many milliseconds a table is forgotten that nobody uses."""
 SWEEP_EVERY = 15.0
@@ -490,13 +491,13 @@ def make_game(request: NewTable) -> AnyGame:
     try:
         game_class = registry.find(request.game)
         options = dict(request.options)
-        if "players" in game_class.options_type.specs():  # as many as there are seats, unless it is said otherwise
+        if "players" in game_class.Options.specs():  # as many as there are seats, unless it is said otherwise
             options.setdefault("players", str(len(request.seats)))
-        game = game_class(game_class.options_type.parse(options))
+        game = game_class(game_class.Options.parse(options))
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
     except OptionError as error:
-        raise Refused("malformed", str(error)) from None
+        raise Refused("bad_option", str(error), error.option) from None
     if len(request.seats) != game.seats:
         raise Refused("malformed", f"{game.title} has {game.seats} seats here; {len(request.seats)} were given.")
     return game

@@ -91,7 +91,7 @@ class Thinker:
         key = (question.game, question.options, question.level, question.is_warm)
         if key not in self._bots:
             game_class = registry.find(question.game)
-            game = game_class(game_class.options_type.parse(dict(question.options)))
+            game = game_class(game_class.Options.parse(dict(question.options)))
             self._bots[key] = game, make_bot(game, question.level, is_warm=question.is_warm)
             if len(self._bots) > MOST_BOTS:
                 self._bots.popitem(last=False)
@@ -116,7 +116,7 @@ def warm_up() -> None:
     """Compile what searching needs, for every game, into the folder where all processes find it again."""
     if find_spec("numba") is None:
         return
-    for game_id in registry.games():
+    for game_id in registry.list_games():
         game = registry.make(game_id)
         if hasattr(game, "kernel"):
             match = Match(game, SeededDealer(bytes(32)))

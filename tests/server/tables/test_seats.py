@@ -253,10 +253,10 @@ async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(hou
     ("request_", "code"),
     [
         (NewTable("chess", {}, (NewSeat("me"),)), "no_such_game"),
-        (NewTable("tsuro", {"players": "two"}, (NewSeat("me"), NewSeat("open"))), "malformed"),
-        (NewTable("tsuro", {"colour": "red"}, (NewSeat("me"), NewSeat("open"))), "malformed"),
+        (NewTable("tsuro", {"players": "two"}, (NewSeat("me"), NewSeat("open"))), "bad_option"),
+        (NewTable("tsuro", {"colour": "red"}, (NewSeat("me"), NewSeat("open"))), "bad_option"),
         (NewTable("tsuro", {"players": "3"}, (NewSeat("me"), NewSeat("open"))), "malformed"),
-        (NewTable("tsuro", {}, (NewSeat("me"),)), "malformed"),
+        (NewTable("tsuro", {}, (NewSeat("me"),)), "bad_option"),
         (NewTable("tsuro", {}, (NewSeat("me"), NewSeat("bot", "godlike"))), "malformed"),
         (NewTable("turris", {}, (NewSeat("me"),) * 3), "malformed"),
     ],

@@ -47,7 +47,7 @@ def first_decision(game_id: str) -> tuple[AnyGame, Any, list[str]]:
 # ── The bots, in this process ────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("game_id", registry.games())
+@pytest.mark.parametrize("game_id", registry.list_games())
 @pytest.mark.parametrize("level", ["random", "greedy", "easy", "hard"])
 def test_every_level_answers_with_a_legal_move(game_id: str, level: str) -> None:
     game, observation, moves = first_decision(game_id)
@@ -56,7 +56,7 @@ def test_every_level_answers_with_a_legal_move(game_id: str, level: str) -> None
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="Numba is optional; without it there is nothing compiled")
-@pytest.mark.parametrize("game_id", registry.games())
+@pytest.mark.parametrize("game_id", registry.list_games())
 def test_a_hint_of_a_warm_thinker_says_what_it_thinks_of_every_move(game_id: str) -> None:
     game, observation, moves = first_decision(game_id)
     question = Question(game.id, tuple(game.options.format().items()), "hint", observation, is_warm=True)
@@ -93,7 +93,7 @@ def test_bots_are_kept_at_hand_but_not_all_of_them(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_process_answers(processes: ThinkingProcesses) -> None:
-    for game_id in registry.games():
+    for game_id in registry.list_games():
         game, observation, moves = first_decision(game_id)
         assert (await processes.ask(game, "easy", observation)).moves[0].move in moves
 

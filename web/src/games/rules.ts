@@ -15,14 +15,14 @@ export type Block =
   | { terms: [name: string, text: string][] }
   | { figure: string; caption: string };
 
-/** The rules under the options of a table, in one language. */
-export type Rules = (options: Record<string, string>) => Section[];
+/** The rules in one language, under the options of a table and what these come to: its material. */
+export type Rules<Material> = (options: Record<string, string>, material: Material) => Section[];
 
 /** How to load the rules of a game in each language. */
-export type RulesTexts = Record<Language, () => Promise<{ rules: Rules }>>;
+export type RulesTexts<Material> = Record<Language, () => Promise<{ rules: Rules<Material> }>>;
 
 /** Load the rules in the language spoken now. */
-export async function loadRules(texts: RulesTexts): Promise<Rules> {
+export async function loadRules<Material>(texts: RulesTexts<Material>): Promise<Rules<Material>> {
   return (await texts[speech.language]()).rules;
 }
 

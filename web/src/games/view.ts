@@ -1,7 +1,7 @@
 // What a game's folder gives to the screens. The screens know no game, and a game knows no screen.
 
 import type { Component } from "svelte";
-import type { GameEvent, LegalMove } from "../protocol/messages";
+import type { GameEvent, GameTypes, LegalMove } from "../protocol/messages";
 import type { Session } from "../protocol/session.svelte";
 
 /** The state of one table of a game on the screen, and what can be said about it. Made by `GameView.open`. */
@@ -26,21 +26,29 @@ export interface GameTable {
   close?(): void;
 }
 
-/** What a game brings. `Table` is the game's own class that implements GameTable. */
-export interface GameView<Table extends GameTable = GameTable> {
-  open(session: Session): Table;
+/**
+ * A component as a method. Methods may narrow what they take, so the view of one game is a view of any game: the screens
+ * hand a component only what the same view, or the server for the same game, has given.
+ */
+type Part<Props extends Record<string, unknown>> = {
+  part(...given: Parameters<Component<Props>>): ReturnType<Component<Props>>;
+}["part"];
+
+/** What a game brings. `Table` is the game's own class that implements GameTable, `Types` are those of its schema.ts. */
+export interface GameView<Types extends GameTypes = GameTypes, Table extends GameTable = GameTable> {
+  open(session: Session<Types>): Table;
   /** Whether nothing is hidden from anybody: then a device can go round without a curtain. */
   isOpen?: boolean;
   /** The board: as large as its place allows, and it decides its own shape. */
-  Board: Component<{ table: Table }>;
+  Board: Part<{ table: Table }>;
   /** What lies before the viewer: beside the board on wide screens, below it on narrow ones. */
-  Hand?: Component<{ table: Table }>;
+  Hand?: Part<{ table: Table }>;
   /** What a player holds, in the list of players. Small: one line high. */
-  SeatNote?: Component<{ table: Table; seat: number }>;
+  SeatNote?: Part<{ table: Table; seat: number }>;
   /** What the end of the game adds to ranks and scores. */
-  End?: Component<{ table: Table }>;
-  /** The rules, under the options of a table. */
-  Rules?: Component<{ options: Record<string, string> }>;
+  End?: Part<{ table: Table }>;
+  /** The rules, under the options of a table and what they come to. */
+  Rules?: Part<{ options: Record<string, string>; material: Types["material"] }>;
 }
 
 /** Words for an option: a name, one sentence, and names for its values. */
@@ -48,9 +56,4 @@ export interface OptionWords {
   label: string;
   help: string;
   choices?: Record<string, string>;
-}
-
-/** Forget which class a game uses for its table: the screens only pass it from `open` to the components. */
-export function defineView<Table extends GameTable>(view: GameView<Table>): GameView {
-  return view as unknown as GameView;
 }

@@ -3,6 +3,7 @@
 import { de as tao } from "../games/tao/words/de";
 import { de as tsuro } from "../games/tsuro/words/de";
 import { de as turris } from "../games/turris/words/de";
+import { LIMITS } from "../protocol/limits";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
@@ -28,9 +29,9 @@ export const de: Words = {
   },
   player: {
     otherDevice: "Ein anderes Gerät",
-    otherDeviceHelp: "Mit einem Link bist du dort derselbe Spieler. Er gilt einmal und zehn Minuten lang.",
+    otherDeviceHelp: `Mit einem Link bist du dort derselbe Spieler. Er gilt einmal und ${LIMITS.linkMinutes} Minuten lang.`,
     makeLink: "Link erstellen",
-    linkHelp: "Öffne ihn innerhalb von zehn Minuten auf dem anderen Gerät.",
+    linkHelp: `Öffne ihn innerhalb von ${LIMITS.linkMinutes} Minuten auf dem anderen Gerät.`,
     linked: (name) => `Du bist auf diesem Gerät jetzt ${name}.`,
     linkQuestion: (name) => `Auf diesem Gerät ${name} sein?`,
     linkReplaces: (other) =>
@@ -72,11 +73,11 @@ export const de: Words = {
     out_of_turn: "Du bist nicht am Zug.",
     out_of_time: "Deine Zeit ist um.",
     malformed: "Der Server hat das nicht verstanden. Lade die Seite neu.",
-    bad_name: "Dieser Name geht nicht. Nimm 1 bis 24 sichtbare Zeichen.",
+    bad_name: `Dieser Name geht nicht. Nimm 1 bis ${LIMITS.name} sichtbare Zeichen.`,
     bot_name: "So heißen hier nur Bots. Wähle einen anderen Namen.",
     mixed_name: "Schreib jedes Wort des Namens in einem Alphabet: Manche Buchstaben sehen gleich aus.",
     too_many_devices: "Du hast zu viele Geräte und offene Links. Melde ein Gerät ab oder widerrufe einen Link.",
-    too_many_players: "Dieser Browser merkt sich schon fünf andere Spieler. Melde zuerst einen davon ab.",
+    too_many_players: `Dieser Browser merkt sich schon ${LIMITS.keptPlayers} andere Spieler. Melde zuerst einen davon ab.`,
     no_such_device: "Dieses Gerät ist schon abgemeldet.",
     no_such_player: "Dieser Browser kennt diesen Spieler nicht mehr.",
     not_seated: "Du hast an diesem Tisch keinen Platz.",
@@ -87,18 +88,21 @@ export const de: Words = {
     over: "Das Spiel ist aus.",
     not_over: "Das Spiel ist noch nicht aus.",
     open_seats: "Es sind noch nicht alle Plätze besetzt.",
-    not_absent: "Diese Person ist da oder war es gerade noch. Nach einer Minute kann ein Bot weiterspielen.",
+    not_absent: `Diese Person ist da oder war es gerade noch. Nach ${LIMITS.absentSeconds} Sekunden kann ein Bot weiterspielen.`,
     replaced: "Ein Bot spielt für dich. Nimm zuerst deinen Platz wieder ein.",
     nothing_asked: "Niemand wartet mehr auf deine Antwort.",
     not_thinking: "Der Bot antwortet nicht. Versuche es gleich noch einmal.",
     too_fast: "Das ging sehr schnell. Warte einen Moment.",
+    too_slow: "Das hat zu lange gedauert. Prüfe deine Verbindung und versuch es noch einmal.",
     too_large: "Das ist zu lang.",
     not_allowed: "Das ist an diesem Tisch nicht erlaubt.",
     banned: "Du wurdest von diesem Tisch ausgeschlossen und kannst nicht zurückkommen.",
+    no_such_game: "Dieses Spiel gibt es auf diesem Server nicht.",
     no_such_table: "Diesen Tisch gibt es nicht.",
     no_such_link: "Dieser Link wurde schon benutzt oder ist abgelaufen. Erstelle auf dem anderen Gerät einen neuen.",
     no_such_seat: "Diesen Platz gibt es nicht.",
     seat_taken: "Jemand war schneller: Dieser Platz ist besetzt.",
+    wrong_rules: "Dieses Spiel wurde nach einer älteren Fassung der Regeln begonnen und kann hier nicht weitergehen.",
     no_player: "Dieser Browser ist noch nicht bekannt. Lade die Seite neu.",
     closing: "Der Server startet neu. Versuche es gleich noch einmal.",
     too_many_tables: "Du hast schon viele offene Spiele. Beende oder verlasse zuerst einige.",

@@ -3,6 +3,8 @@
 import { en as tao } from "../games/tao/words/en";
 import { en as tsuro } from "../games/tsuro/words/en";
 import { en as turris } from "../games/turris/words/en";
+import { LIMITS } from "../protocol/limits";
+import type { Translated } from "../app/failures";
 import { forms } from "./forms";
 
 const { plural, ordinal, list, number, percent, date, time } = forms("en");
@@ -27,9 +29,9 @@ export const en = {
   },
   player: {
     otherDevice: "Another device",
-    otherDeviceHelp: "A link makes you the same player there. It works once, within ten minutes.",
+    otherDeviceHelp: `A link makes you the same player there. It works once, within ${LIMITS.linkMinutes} minutes.`,
     makeLink: "Make a link",
-    linkHelp: "Open this on the other device within ten minutes.",
+    linkHelp: `Open this on the other device within ${LIMITS.linkMinutes} minutes.`,
     linked: (name: string) => `You are ${name} on this device now.`,
     linkQuestion: (name: string) => `Be ${name} on this device?`,
     linkReplaces: (other: string) =>
@@ -71,11 +73,11 @@ export const en = {
     out_of_turn: "It is not your turn.",
     out_of_time: "Your time is up.",
     malformed: "The server did not understand that. Reload the page.",
-    bad_name: "This name does not work. Take one to 24 characters that everybody can see.",
+    bad_name: `This name does not work. Take 1 to ${LIMITS.name} characters that everybody can see.`,
     bot_name: "Only bots have such a name. Choose another one.",
     mixed_name: "Write each word of the name in one alphabet: letters of two can look the same.",
     too_many_devices: "You have too many devices and open links. Log out on one, or revoke a link.",
-    too_many_players: "This browser keeps five other players already. Log out as one of them first.",
+    too_many_players: `This browser keeps ${LIMITS.keptPlayers} other players already. Log out as one of them first.`,
     no_such_device: "This device is logged out already.",
     no_such_player: "This browser no longer knows this player.",
     not_seated: "You have no seat at this table.",
@@ -86,18 +88,21 @@ export const en = {
     over: "The game is over.",
     not_over: "The game is not over yet.",
     open_seats: "Not all seats are taken.",
-    not_absent: "This player is here, or was a moment ago. After a minute a bot can play on.",
+    not_absent: `This player is here, or was a moment ago. After ${LIMITS.absentSeconds} seconds a bot can play on.`,
     replaced: "A bot plays for you. Take your seat back first.",
     nothing_asked: "Nobody waits for your answer any more.",
     not_thinking: "The bot does not answer. Try again in a moment.",
     too_fast: "That was very fast. Wait a moment.",
+    too_slow: "That took too long to arrive. Check your connection and try again.",
     too_large: "That is too long.",
     not_allowed: "This is not allowed at this table.",
     banned: "The host has removed you from this table. You cannot come back to it.",
+    no_such_game: "This server does not have this game.",
     no_such_table: "There is no such table.",
     no_such_link: "This link has been used or has run out. Make a new one on the other device.",
     no_such_seat: "There is no such seat.",
     seat_taken: "Somebody else was faster: this seat is taken.",
+    wrong_rules: "This game was begun under an older version of the rules and cannot be continued here.",
     no_player: "This browser is not known yet. Reload the page.",
     closing: "The server is restarting. Try again in a moment.",
     too_many_tables: "You host many unfinished games already. Finish or leave some first.",
@@ -105,7 +110,7 @@ export const en = {
     too_many_banned: "You have kept out a great many players. Let somebody back in first.",
     not_stored: "That could not be saved, so it did not happen. Try again.",
     broken: "Something went wrong on the server. Nothing was changed.",
-  },
+  } satisfies Record<Translated, string>,
   home: {
     title: "Three quiet games",
     lead: "Play at once: no account, nothing to install.",

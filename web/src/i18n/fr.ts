@@ -3,6 +3,7 @@
 import { fr as tao } from "../games/tao/words/fr";
 import { fr as tsuro } from "../games/tsuro/words/fr";
 import { fr as turris } from "../games/turris/words/fr";
+import { LIMITS } from "../protocol/limits";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
@@ -28,9 +29,9 @@ export const fr: Words = {
   },
   player: {
     otherDevice: "Un autre appareil",
-    otherDeviceHelp: "Un lien fait de vous le même joueur là-bas. Il sert une fois, pendant dix minutes.",
+    otherDeviceHelp: `Un lien fait de vous le même joueur là-bas. Il sert une fois, pendant ${LIMITS.linkMinutes} minutes.`,
     makeLink: "Créer un lien",
-    linkHelp: "Ouvrez-le sur l’autre appareil dans les dix minutes.",
+    linkHelp: `Ouvrez-le sur l’autre appareil dans les ${LIMITS.linkMinutes} minutes.`,
     linked: (name) => `Vous êtes maintenant ${name} sur cet appareil.`,
     linkQuestion: (name) => `Être ${name} sur cet appareil ?`,
     linkReplaces: (other) =>
@@ -73,11 +74,11 @@ export const fr: Words = {
     out_of_turn: "Ce n’est pas votre tour.",
     out_of_time: "Votre temps est écoulé.",
     malformed: "Le serveur n’a pas compris. Rechargez la page.",
-    bad_name: "Ce nom ne convient pas. Choisissez de 1 à 24 caractères visibles.",
+    bad_name: `Ce nom ne convient pas. Choisissez de 1 à ${LIMITS.name} caractères visibles.`,
     bot_name: "Seuls les bots portent un tel nom. Choisissez-en un autre.",
     mixed_name: "Écrivez chaque mot du nom dans un seul alphabet : certaines lettres se ressemblent.",
     too_many_devices: "Vous avez trop d’appareils et de liens ouverts. Déconnectez un appareil ou annulez un lien.",
-    too_many_players: "Ce navigateur garde déjà cinq autres joueurs. Déconnectez d’abord l’un d’eux.",
+    too_many_players: `Ce navigateur garde déjà ${LIMITS.keptPlayers} autres joueurs. Déconnectez d’abord l’un d’eux.`,
     no_such_device: "Cet appareil est déjà déconnecté.",
     no_such_player: "Ce navigateur ne connaît plus ce joueur.",
     not_seated: "Vous n’avez pas de place à cette table.",
@@ -88,18 +89,21 @@ export const fr: Words = {
     over: "La partie est finie.",
     not_over: "La partie n’est pas encore finie.",
     open_seats: "Toutes les places ne sont pas prises.",
-    not_absent: "Ce joueur est là, ou l’était à l’instant. Après une minute, un bot peut jouer pour lui.",
+    not_absent: `Ce joueur est là, ou l’était à l’instant. Après ${LIMITS.absentSeconds} secondes, un bot peut jouer pour lui.`,
     replaced: "Un bot joue pour vous. Reprenez d’abord votre place.",
     nothing_asked: "Plus personne n’attend votre réponse.",
     not_thinking: "Le bot ne répond pas. Réessayez dans un instant.",
     too_fast: "C’était très rapide. Attendez un instant.",
+    too_slow: "L’envoi a pris trop de temps. Vérifiez votre connexion et réessayez.",
     too_large: "C’est trop long.",
     not_allowed: "Ce n’est pas permis à cette table.",
     banned: "L’hôte vous a exclu de cette table. Vous ne pouvez pas y revenir.",
+    no_such_game: "Ce serveur ne propose pas ce jeu.",
     no_such_table: "Cette table n’existe pas.",
     no_such_link: "Ce lien a déjà servi ou a expiré. Créez-en un nouveau sur l’autre appareil.",
     no_such_seat: "Cette place n’existe pas.",
     seat_taken: "Quelqu’un a été plus rapide : cette place est prise.",
+    wrong_rules: "Cette partie a été commencée avec une version antérieure des règles et ne peut pas continuer ici.",
     no_player: "Ce navigateur n’est pas encore connu. Rechargez la page.",
     closing: "Le serveur redémarre. Réessayez dans un instant.",
     too_many_tables: "Vous avez déjà beaucoup de parties inachevées. Terminez-en ou quittez-en d’abord.",

@@ -3,6 +3,7 @@
 import { it as tao } from "../games/tao/words/it";
 import { it as tsuro } from "../games/tsuro/words/it";
 import { it as turris } from "../games/turris/words/it";
+import { LIMITS } from "../protocol/limits";
 import type { Words } from "./en";
 import { forms } from "./forms";
 
@@ -28,9 +29,9 @@ export const it: Words = {
   },
   player: {
     otherDevice: "Un altro dispositivo",
-    otherDeviceHelp: "Con un link sei lo stesso giocatore anche lì. Vale una volta, entro dieci minuti.",
+    otherDeviceHelp: `Con un link sei lo stesso giocatore anche lì. Vale una volta, entro ${LIMITS.linkMinutes} minuti.`,
     makeLink: "Crea un link",
-    linkHelp: "Aprilo sull’altro dispositivo entro dieci minuti.",
+    linkHelp: `Aprilo sull’altro dispositivo entro ${LIMITS.linkMinutes} minuti.`,
     linked: (name) => `Ora su questo dispositivo sei ${name}.`,
     linkQuestion: (name) => `Essere ${name} su questo dispositivo?`,
     linkReplaces: (other) =>
@@ -74,11 +75,11 @@ export const it: Words = {
     out_of_turn: "Non è il tuo turno.",
     out_of_time: "Il tuo tempo è scaduto.",
     malformed: "Il server non ha capito. Ricarica la pagina.",
-    bad_name: "Questo nome non va bene. Scegli da 1 a 24 caratteri visibili.",
+    bad_name: `Questo nome non va bene. Scegli da 1 a ${LIMITS.name} caratteri visibili.`,
     bot_name: "Solo i bot hanno un nome così. Scegline un altro.",
     mixed_name: "Scrivi ogni parola del nome in un solo alfabeto: certe lettere si somigliano.",
     too_many_devices: "Hai troppi dispositivi e link aperti. Disconnetti un dispositivo o revoca un link.",
-    too_many_players: "Questo browser conserva già altri cinque giocatori. Prima esci da uno di loro.",
+    too_many_players: `Questo browser conserva già altri ${LIMITS.keptPlayers} giocatori. Prima esci da uno di loro.`,
     no_such_device: "Questo dispositivo è già disconnesso.",
     no_such_player: "Questo browser non conosce più questo giocatore.",
     not_seated: "Non hai un posto a questo tavolo.",
@@ -89,18 +90,21 @@ export const it: Words = {
     over: "La partita è finita.",
     not_over: "La partita non è ancora finita.",
     open_seats: "Non tutti i posti sono occupati.",
-    not_absent: "Questo giocatore è qui, o lo era un attimo fa. Dopo un minuto può giocare un bot.",
+    not_absent: `Questo giocatore è qui, o lo era un attimo fa. Dopo ${LIMITS.absentSeconds} secondi può giocare un bot.`,
     replaced: "Un bot gioca per te. Prima riprendi il tuo posto.",
     nothing_asked: "Nessuno aspetta più la tua risposta.",
     not_thinking: "Il bot non risponde. Riprova tra un momento.",
     too_fast: "Troppo veloce. Aspetta un momento.",
+    too_slow: "L’invio ha richiesto troppo tempo. Controlla la connessione e riprova.",
     too_large: "È troppo lungo.",
     not_allowed: "A questo tavolo non è permesso.",
     banned: "Chi ospita ti ha rimosso da questo tavolo. Non puoi tornarci.",
+    no_such_game: "Questo server non ha questo gioco.",
     no_such_table: "Questo tavolo non esiste.",
     no_such_link: "Questo link è già stato usato o è scaduto. Creane uno nuovo sull’altro dispositivo.",
     no_such_seat: "Questo posto non esiste.",
     seat_taken: "Qualcuno è stato più veloce: questo posto è occupato.",
+    wrong_rules: "Questa partita è iniziata con una versione precedente delle regole e qui non può continuare.",
     no_player: "Questo browser non è ancora conosciuto. Ricarica la pagina.",
     closing: "Il server si sta riavviando. Riprova tra un momento.",
     too_many_tables: "Hai già molte partite non finite. Prima finiscine o lasciane qualcuna.",

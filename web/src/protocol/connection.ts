@@ -1,14 +1,14 @@
 // A socket that comes back: it reconnects with growing pauses and says what it has seen, so that nothing is missed.
 
-import type { ClientMessage, ServerMessage } from "./messages";
+import type { ClientMessage, GameTypes, ServerMessage } from "./messages";
 
 /** `ended`: the server does not want us here any more, and connecting again would not help. */
 export type ConnectionState = "connecting" | "open" | "lost" | "closed" | "ended";
 
-export interface ConnectionEnds {
+export interface ConnectionEnds<Types extends GameTypes> {
   /** What to ask for when connecting: how many plies and take-backs have been seen. */
   since(): { ply: number; epoch: number };
-  receive(message: ServerMessage): void;
+  receive(message: ServerMessage<Types>): void;
   changed(state: ConnectionState): void;
 }
 
@@ -23,7 +23,7 @@ export function pauseBefore(attempt: number, chance: () => number = Math.random)
   return pause * (0.5 + chance() / 2);
 }
 
-export class Connection {
+export class Connection<Types extends GameTypes> {
   private socket: WebSocket | null = null;
   private attempt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +33,7 @@ export class Connection {
 
   constructor(
     private readonly table: string,
-    private readonly ends: ConnectionEnds,
+    private readonly ends: ConnectionEnds<Types>,
   ) {}
 
   open(): void {
@@ -76,7 +76,7 @@ export class Connection {
     socket.onmessage = (frame) => {
       if (socket !== this.socket) return;
       this.heard = Date.now();
-      const message = JSON.parse(String(frame.data)) as ServerMessage;
+      const message = JSON.parse(String(frame.data)) as ServerMessage<Types>;
       if (message.type === "welcome") {
         this.attempt = 0;
         this.ends.changed("open");

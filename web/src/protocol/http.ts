@@ -2,6 +2,7 @@
 
 import type {
   Device,
+  ErrorAnswer,
   GameInfo,
   LinkPreview,
   Moment,
@@ -12,11 +13,12 @@ import type {
   TableView,
 } from "./messages";
 
-/** The server said no, or could not be reached; `code` is a key of the words for errors. */
+/** The server said no, or could not be reached. `option` is the option of a game that it is about, if it is about one. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     message: string,
+    readonly option: string | null = null,
   ) {
     super(message);
   }
@@ -36,8 +38,9 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
     throw new Refusal("offline", "The server cannot be reached.");
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;
-  const answer = (await response.json().catch(() => null)) as { error?: { code: string; message: string } } | null;
-  throw new Refusal(answer?.error?.code ?? "broken", answer?.error?.message ?? response.statusText);
+  const answer = (await response.json().catch(() => null)) as Partial<ErrorAnswer> | null;
+  const { code = "broken", message = response.statusText, option = null } = answer?.error ?? {};
+  throw new Refusal(code, message, option);
 }
 
 const at = (table: string, what = "") => `/tables/${encodeURIComponent(table)}${what}`;
@@ -64,6 +67,9 @@ export const api = {
   logOut: () => call<undefined>("POST", "/me/logout"),
   logOutEverywhere: (stay: boolean) => call<undefined>("POST", "/me/logout-everywhere", { stay }),
 
+  /** What a client needs to draw a game, and what its options come to. */
+  material: (game: string, options: Record<string, string>) =>
+    call<object>("GET", `/games/${encodeURIComponent(game)}/material?${new URLSearchParams(options)}`),
   games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
 
   tables: (show: "open" | "live" | "mine") =>

@@ -1,9 +1,18 @@
-// The messages that the client works with: the server's own types, with names for their parts, and with what the
-// server promises of them beyond their form: games send a type with every event and move.
+// The messages that the client works with: the server's own types, with names for their parts, and with the types of
+// the game that is played in them.
 
 import type * as schema from "./schema";
 
-export type { ClientMessage, ClockState, HintGiven, OutcomeView, SeatView, TakeBackAsked } from "./schema";
+export type {
+  ClientMessage,
+  ClockState,
+  ErrorAnswer,
+  HintGiven,
+  OptionView,
+  OutcomeView,
+  SeatView,
+  TakeBackAsked,
+} from "./schema";
 
 export type Seat = number;
 export type Player = schema.PlayerView;
@@ -17,49 +26,52 @@ export type Settings = Required<schema.Settings>;
 export type Clock = Settings["clock"];
 export type TableView = Omit<schema.TableView, "settings"> & { settings: Settings };
 
-/** Something that happened. Type and fields are the key of a message and its arguments, in every language. */
-export interface GameEvent {
-  type: string;
-  [field: string]: unknown;
+/** What a game says of itself in messages. Each game's schema.ts has its own `Types`; here is what all have in common. */
+export interface GameTypes {
+  material: object;
+  observation: object;
+  scene: object;
+  /** Something that happened. Type and fields are the key of a message and its arguments, in every language. */
+  event: { type: string; seat?: number };
+  move: { type: string };
 }
+
+export type GameEvent = GameTypes["event"];
 
 /** A move that the viewer may play: its notation, its type and fields, and what it would do. */
-export interface LegalMove {
+export type LegalMove<Types extends GameTypes = GameTypes> = Types["move"] & {
   move: string;
-  type: string;
-  events: GameEvent[];
-  [field: string]: unknown;
-}
+  events: Types["event"][];
+};
 
-export type PlyView = Omit<schema.PlyView, "events"> & { events: GameEvent[] };
+export type PlyView<Types extends GameTypes = GameTypes> = Omit<schema.PlyView, "events"> & {
+  events: Types["event"][];
+};
 
-/** Where the game stands, as one viewer sees it. What an observation and a scene are, each game knows. */
-export type Standing = Omit<schema.Position, "type" | "why" | "observation" | "scene" | "moves"> & {
-  observation: unknown;
-  scene: unknown;
-  moves: LegalMove[];
+/** Where the game stands, as one viewer sees it. */
+export type Standing<Types extends GameTypes = GameTypes> = Omit<
+  schema.Position,
+  "type" | "why" | "observation" | "scene" | "moves"
+> & {
+  observation: Types["observation"];
+  scene: Types["scene"];
+  moves: LegalMove<Types>[];
 };
 
 /** A finished game after a ply, as somebody saw it who watched. */
-export type Moment = Omit<schema.ReplayPosition, "events"> & { events: GameEvent[] };
+export type Moment<Types extends GameTypes = GameTypes> = Omit<
+  schema.ReplayPosition,
+  "events" | "observation" | "scene"
+> &
+  Pick<Standing<Types>, "observation" | "scene"> & { events: Types["event"][] };
 
-export type ServerMessage =
+export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>
-  | (Omit<schema.Welcome, "table"> & { table: TableView })
-  | (Pick<schema.Position, "type" | "why"> & Standing)
-  | ({ type: "plies"; since: number; plies: PlyView[] } & Standing)
+  | (Omit<schema.Welcome, "table" | "material"> & { table: TableView; material: Types["material"] })
+  | (Pick<schema.Position, "type" | "why"> & Standing<Types>)
+  | ({ type: "plies"; since: number; plies: PlyView<Types>[] } & Standing<Types>)
   | { type: "table"; table: TableView };
 
-export interface OptionView {
-  name: string;
-  kind: "choice" | "number" | "switch" | "table";
-  choices: string[] | null;
-  least: number | null;
-  most: number | null;
-  default: string;
-  help: string;
-}
-
-export type GameInfo = Omit<schema.GameView, "options"> & { options: OptionView[] };
+export type GameInfo = schema.GameView;
 export type SeatWish = schema.SeatBody;
 export type NewTable = schema.NewTableBody;

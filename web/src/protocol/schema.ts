@@ -52,6 +52,7 @@ export interface DeviceView {
 export interface Error {
   code: string;
   message: string;
+  option?: string;
 }
 
 /** The answer of a request that was refused. Nothing has changed. */
@@ -71,7 +72,7 @@ export interface GameView {
   title: string;
   rules_version: number;
   seats: SeatRange;
-  options: Record<string, unknown>[];
+  options: OptionView[];
   has_hidden: boolean;
 }
 
@@ -147,6 +148,18 @@ export interface NewTableBody {
 /** Take your time. */
 export interface NoClock {
   kind: "none";
+}
+
+/** An option of a game. Its values are texts. */
+export interface OptionView {
+  name: string;
+  kind: "choice" | "number" | "switch" | "table";
+  choices: string[];
+  least: number | null;
+  most: number | null;
+  default: string;
+  help: string;
+  needs: Record<string, string[]>;
 }
 
 /** How a game ended, per seat. */
@@ -373,3 +386,50 @@ export interface Welcome {
 export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | Ping;
 
 export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | HintGiven | Pong | Closing;
+
+/** Why something that a person can do was refused. */
+export type RefusalCode =
+  | "malformed"
+  | "illegal"
+  | "bad_name"
+  | "bad_option"
+  | "bot_name"
+  | "mixed_name"
+  | "too_slow"
+  | "too_large"
+  | "no_player"
+  | "banned"
+  | "not_allowed"
+  | "not_host"
+  | "not_seated"
+  | "no_such_table"
+  | "no_such_game"
+  | "no_such_seat"
+  | "no_such_link"
+  | "no_such_device"
+  | "no_such_player"
+  | "wrong_host"
+  | "already_seated"
+  | "not_absent"
+  | "not_over"
+  | "not_started"
+  | "nothing_asked"
+  | "open_seats"
+  | "out_of_time"
+  | "out_of_turn"
+  | "over"
+  | "replaced"
+  | "seat_taken"
+  | "stale"
+  | "started"
+  | "too_many_banned"
+  | "too_many_devices"
+  | "too_many_players"
+  | "too_many_seats"
+  | "too_many_tables"
+  | "wrong_rules"
+  | "too_fast"
+  | "broken"
+  | "closing"
+  | "not_stored"
+  | "not_thinking";

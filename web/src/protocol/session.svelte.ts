@@ -3,6 +3,7 @@
 import { Connection, type ConnectionState } from "./connection";
 import type {
   ChatLine,
+  GameTypes,
   HintGiven,
   LegalMove,
   Moment,
@@ -15,21 +16,22 @@ import type {
 } from "./messages";
 
 /** The last news that changed the position: what to animate. */
-export interface News {
-  plies: PlyView[];
+export interface News<Types extends GameTypes = GameTypes> {
+  plies: PlyView<Types>[];
   /** Whether the plies just happened; otherwise they are the past, told on arrival. */
   live: boolean;
 }
 
-export class Session {
+/** `Types` are those of the game that is played; who only knows that it is some game leaves them out. */
+export class Session<Types extends GameTypes = GameTypes> {
   table: TableView = $state.raw()!;
-  material: Record<string, unknown> = $state.raw({});
-  private current: Standing | null = $state.raw(null);
+  material: Types["material"] = $state.raw()!;
+  private current: Standing<Types> | null = $state.raw(null);
   /** A moment of a finished game that is looked back at, in place of the end. */
-  private past: Standing | null = $state.raw(null);
+  private past: Standing<Types> | null = $state.raw(null);
   /** Everything that happened, oldest first, as this viewer may know it. */
-  plies: PlyView[] = $state.raw([]);
-  news: News = $state.raw({ plies: [], live: false });
+  plies: PlyView<Types>[] = $state.raw([]);
+  news: News<Types> = $state.raw({ plies: [], live: false });
   chat: ChatLine[] = $state.raw([]);
   muted: ReadonlySet<string> = $state.raw(new Set<string>());
   connection: ConnectionState = $state("connecting");
@@ -42,12 +44,12 @@ export class Session {
   /** When the clocks of `standing` were read, by this browser's watch. */
   clockRead = $state(0);
 
-  private readonly link: Connection;
+  private readonly link: Connection<Types>;
   private count = 0;
 
   constructor(table: TableView) {
     this.table = table;
-    this.link = new Connection(table.id, {
+    this.link = new Connection<Types>(table.id, {
       since: () => ({ ply: this.current?.ply ?? 0, epoch: this.current?.epoch ?? table.epoch }),
       receive: (message) => this.receive(message),
       changed: (state) => (this.connection = state),
@@ -55,7 +57,7 @@ export class Session {
   }
 
   /** What is on the table. Null while it waits for its players. */
-  get standing(): Standing | null {
+  get standing(): Standing<Types> | null {
     return this.past ?? this.current;
   }
 
@@ -78,7 +80,7 @@ export class Session {
   }
 
   /** What may be played now; empty while a move is on its way. */
-  get moves(): LegalMove[] {
+  get moves(): LegalMove<Types>[] {
     return this.pending === null ? (this.standing?.moves ?? []) : [];
   }
 
@@ -126,14 +128,14 @@ export class Session {
   }
 
   /** Look back at a moment of the finished game; null: at its end. One step on is shown as it happened. */
-  lookAt(moment: Moment | null): void {
+  lookAt(moment: Moment<Types> | null): void {
     const from = this.standing?.ply ?? 0;
     this.past = moment && this.current && { ...this.current, ...moment, actor: null, moves: [], clock: null };
     const isStep = moment !== null && moment.actor !== null && moment.ply === from + 1;
     this.news = { plies: isStep ? [{ ...moment, actor: moment.actor! }] : [], live: isStep };
   }
 
-  receive(message: ServerMessage): void {
+  receive(message: ServerMessage<Types>): void {
     switch (message.type) {
       case "welcome":
         this.table = message.table;
@@ -183,7 +185,7 @@ export class Session {
     }
   }
 
-  private stand(message: Standing): void {
+  private stand(message: Standing<Types>): void {
     this.current = message;
     this.past = null;
     this.pending = null;

@@ -16,9 +16,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from ludotheque.core.errors import OptionError
+from ludotheque.core.game import OneOf
 from ludotheque.core.inputs import shorten, show
 from ludotheque.core.multiset import Tally, format_multiset, parse_multiset
 
@@ -51,9 +52,9 @@ MOST_CARDS = 200
 class Card:
     """One card. Two cards that look the same are the same card, as many times as the deck holds it."""
 
-    element: str
+    element: Annotated[str, OneOf(ELEMENTS)]
     value: int
-    power: str | None = None
+    power: Annotated[str, OneOf(POWERS)] | None = None
 
     @property
     def code(self) -> str:

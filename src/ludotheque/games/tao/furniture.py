@@ -1,20 +1,51 @@
-"""What a client needs to draw Tao without knowing its rules: the cards, the elements, who plays with whom."""
+"""What a client needs to draw and to explain Tao without knowing its rules: cards, elements, who plays with whom."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from ludotheque.games.tao.cards import ELEMENTS, RECONSTRUCTED_DECK
+from ludotheque.core.game import OneOf
+from ludotheque.games.tao.cards import ELEMENTS, RECONSTRUCTED_DECK, Card
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.setup import Setup
 
 
-def material(setup: Setup) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What never changes: the cards, and what the options come to."""
+
+    cards: tuple[Card, ...]
+    """What the numbers of cards mean."""
+    elements: tuple[Annotated[str, OneOf(ELEMENTS)], ...]
+    """The ring of the elements, clockwise; elements are numbered by their place in it."""
+    opposite: tuple[int, ...]
+    """For each element: the one that counts against it."""
+    sides: tuple[int, ...]
+    """For each seat: whom it wins and loses with."""
+    places: int
+    """How many cards the path has at the start of a round."""
+    hand: int
+    """How many cards each player is dealt."""
+    deck_is_reconstructed: bool
+    has_teams: bool
+    last: int
+    """How many cards are left on the path when a round ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What follows from a position: nothing, because an observation of Tao says it all."""
+
+
+def material(setup: Setup) -> Material:
     """Give what never changes."""
-    return {
-        "cards": setup.cards,
-        "elements": ELEMENTS,
-        "opposite": setup.opposite,
-        "sides": setup.sides,
-        "places": PLACES,
-        "hand": HAND,
-        "deck_is_reconstructed": setup.options.deck == RECONSTRUCTED_DECK,
-    }
+    return Material(
+        cards=setup.cards,
+        elements=ELEMENTS,
+        opposite=setup.opposite,
+        sides=setup.sides,
+        places=PLACES,
+        hand=HAND,
+        deck_is_reconstructed=setup.options.deck == RECONSTRUCTED_DECK,
+        has_teams=setup.options.teams,
+        last=setup.last,
+    )

@@ -12,8 +12,18 @@ first:2         chance: seat 2 begins
 import re
 from collections.abc import Sequence
 
-from ludotheque.core.errors import InvalidMove
+from ludotheque.core.errors import InvalidMove, InvalidState
 from ludotheque.core.inputs import shorten
+from ludotheque.core.states import (
+    NOTHING,
+    check_spelling,
+    format_fields,
+    parse_number,
+    parse_numbers,
+    parse_word,
+    split_fields,
+    split_list,
+)
 from ludotheque.games.tao.cards import ELEMENTS, parse_card
 from ludotheque.games.tao.rules import next_places
 from ludotheque.games.tao.setup import Setup
@@ -142,7 +152,80 @@ def format_state(setup: Setup, state: State) -> str:
         "rounds": " ".join(map(_format_round, state.rounds)) or "-",
         "over": state.reason or "-",
     }
-    return "; ".join(f"{name} {text}" for name, text in fields.items())
+    return format_fields(fields)
+
+
+_FIELDS = (
+    *("round", "first", "turn", "path", "marker", "stone", "hands"),
+    *("pile", "deals", "open", "covered", "acting", "rounds", "over"),
+)
+
+
+def parse_state(setup: Setup, text: str) -> State:
+    """Read the line of a state. Raises InvalidState for what `format_state` would not have written."""
+    fields = split_fields(text, _FIELDS)
+    first, turn = _read_seat("first", fields["first"]), _read_seat("turn", fields["turn"])
+    if turn is None:
+        raise InvalidState("turn: a dash is no seat; seats are counted from 1.")
+    state = State(
+        round=parse_number("round", fields["round"]),
+        first=first,
+        turn=turn,
+        path=tuple(GONE if word == "." else _read_card(setup, "path", word) for word in split_list(fields["path"])),
+        marker=parse_number("marker", fields["marker"]),
+        stone=_read_element("stone", fields["stone"]),
+        hands=_read_rows(setup, "hands", fields["hands"]),
+        pile=_read_cards(setup, "pile", fields["pile"]),
+        deals=parse_number("deals", fields["deals"]),
+        open=_read_rows(setup, "open", fields["open"]),
+        covered=_read_rows(setup, "covered", fields["covered"]),
+        acting=None if fields["acting"] == NOTHING else _read_card(setup, "acting", fields["acting"]),
+        rounds=tuple(map(_read_round, split_list(fields["rounds"], " "))),
+        reason=parse_word("over", fields["over"]),
+    )
+    check_spelling(text, format_state(setup, state))
+    return state
+
+
+def _read_seat(name: str, text: str) -> int | None:
+    return None if text == NOTHING else parse_number(name, text) - 1
+
+
+def _read_element(name: str, text: str) -> int:
+    if text not in ELEMENTS:
+        raise InvalidState(f"{name}: {shorten(text)} is not an element; there are {', '.join(ELEMENTS)}.")
+    return ELEMENTS.index(text)
+
+
+def _read_card(setup: Setup, name: str, text: str) -> int:
+    card = parse_card(text)
+    if card is None or card not in setup.numbers:
+        raise InvalidState(f"{name}: {shorten(text)} is not a card of this deck; cards look like wa1 or wo2dr.")
+    return setup.numbers[card]
+
+
+def _read_cards(setup: Setup, name: str, text: str) -> tuple[int, ...]:
+    return tuple(_read_card(setup, name, word) for word in split_list(text))
+
+
+def _read_rows(setup: Setup, name: str, text: str) -> tuple[tuple[int, ...], ...]:
+    rows = text.split("/")
+    if len(rows) != setup.seats:
+        raise InvalidState(f"{name}: there are {setup.seats} seats, with / between their cards, not {len(rows)}.")
+    return tuple(_read_cards(setup, name, row) for row in rows)
+
+
+def _read_round(text: str) -> RoundResult:
+    parts = text.split(":")
+    if len(parts) != 4 or NOTHING in (parts[1], parts[3]):
+        raise InvalidState(f"rounds: {shorten(text)} is no round; rounds look like fire:3,-1:1:result.")
+    element, results, winner, decided_by = parts
+    return RoundResult(
+        _read_element("rounds", element),
+        parse_numbers("rounds", results),
+        _read_seat("rounds", winner),
+        parse_word("rounds", decided_by) or "",
+    )
 
 
 def _format_cards(setup: Setup, cards: Sequence[int]) -> str:

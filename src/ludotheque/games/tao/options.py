@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ludotheque.core.errors import OptionError
-from ludotheque.core.options import Options, choice, number, switch, table
+from ludotheque.core.options import Options, about, choice, number, switch, table
 from ludotheque.games.tao.cards import (
     MOST_CARDS,
     RECONSTRUCTED_DECK,
@@ -25,7 +25,11 @@ class TaoOptions(Options):
     """The options of Tao."""
 
     players: int = number(2, 4, default=4, help="How many play.")
-    teams: bool = switch(default=False, help="4 players: seats 1 and 3 play together against seats 2 and 4.")
+    teams: bool = switch(
+        default=False,
+        help="4 players: seats 1 and 3 play together against seats 2 and 4.",
+        needs={"players": ["4"]},
+    )
     opposition: str = choice(
         "overcomes",
         "overcome_by",
@@ -46,11 +50,14 @@ class TaoOptions(Options):
     def check_together(self) -> None:
         """Raise OptionError for a team game of two or three, and for what is no deck for so many players."""
         if self.teams and self.players != 4:
-            raise OptionError(f"teams needs 4 players, not {self.players}.")
+            raise OptionError(f"teams needs 4 players, not {self.players}.", "teams")
         least = PLACES + HAND * self.players
         if not least <= len(self.deck) <= MOST_CARDS:
             raise OptionError(
                 f"deck must have {least} to {MOST_CARDS} cards for {self.players} players "
-                f"({PLACES} for the path, {HAND} a player), not {len(self.deck)}."
+                f"({PLACES} for the path, {HAND} a player), not {len(self.deck)}.",
+                "deck",
             )
-        object.__setattr__(self, "deck", check_deck(self.deck))  # rows and lists are welcome, the order does not matter
+        with about("deck"):
+            deck = check_deck(self.deck)
+        object.__setattr__(self, "deck", deck)  # rows and lists are welcome, the order does not matter

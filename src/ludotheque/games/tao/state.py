@@ -117,4 +117,6 @@ class DrawCard:
     card: int
 
 
-Move: TypeAlias = Walk | PlayFromHand | MoveStone | SwapCards | CoverCard | ChooseFirst | DrawCard
+Decision: TypeAlias = Walk | PlayFromHand | MoveStone | SwapCards | CoverCard
+"""What a seat may decide; the other moves are those of chance."""
+Move: TypeAlias = Decision | ChooseFirst | DrawCard

@@ -47,10 +47,10 @@ def begin_drawing(setup: Setup, state: State, *, someone_out: bool) -> State:
             return state._replace(dragon=active)
         return state
     first = active if state.dragon is None else state.dragon
-    return state._replace(draws=_draw_in_turn(setup, state, first))
+    return state._replace(draws=draw_in_turn(setup, state, first))
 
 
-def _draw_in_turn(setup: Setup, state: State, first: Seat) -> tuple[Seat, ...]:
+def draw_in_turn(setup: Setup, state: State, first: Seat) -> tuple[Seat, ...]:
     """One tile at a time round the table, as long as there are tiles and somebody who lacks one."""
     wants = {seat: HAND - len(state.hands[seat]) for seat in setup.clockwise[first] if may_draw(setup, state, seat)}
     total = min(len(state.pile), sum(wants.values()))

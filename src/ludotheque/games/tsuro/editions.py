@@ -1,6 +1,6 @@
 """The editions of Tsuro as a table of data, and the options of a game. No rule is written here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ludotheque.core.errors import OptionError
@@ -8,6 +8,8 @@ from ludotheque.core.multiset import Tally, format_multiset, parse_multiset
 from ludotheque.core.options import Options, choice, number, switch, table
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, TILE_IDS
 
+FEWEST, MOST = 2, 8
+"""How many can play."""
 HAND = 3
 """Nobody ever holds more tiles than this."""
 MOST_TILES = 127
@@ -48,7 +50,7 @@ class Edition:
     """How many markers each of two players has."""
 
 
-_ONE_BOARD = {"plain": (6, 8)}
+_ONE_BOARD = {"plain": (6, MOST)}
 
 EDITIONS = {
     "calliope": Edition(
@@ -75,7 +77,7 @@ EDITIONS = {
     ),
     "kosmos": Edition(
         title="Kosmos",
-        boards={"phoenix": (6, 4), "dragon": (7, 8)},
+        boards={"phoenix": (6, 4), "dragon": (7, MOST)},
         tiles=_kosmos_tiles(),
         starts_on_sides=True,
         has_dragon=False,
@@ -85,6 +87,12 @@ EDITIONS = {
         markers_for_two=2,
     ),
 }
+
+_FOR_MORE_THAN_TWO = [str(players) for players in range(3, MOST + 1)]
+
+
+def _editions(is_meant: Callable[[Edition], bool]) -> list[str]:
+    return [name for name, edition in EDITIONS.items() if is_meant(edition)]
 
 
 _USUAL = "edition"
@@ -117,25 +125,31 @@ class TsuroOptions(Options):
     """The options of Tsuro."""
 
     edition: str = choice(*EDITIONS, default="calliope", help="Whose rules, board and tiles are played.")
-    players: int = number(2, 8, default=4, help="How many play.")
+    players: int = number(FEWEST, MOST, default=4, help="How many play.")
     board: str = choice(
         "usual",
         "phoenix",
         "dragon",
         default="usual",
         help="Kosmos: 6×6 (phoenix, up to 4 players) or 7×7 (dragon).",
+        needs={"edition": _editions(lambda edition: len(edition.boards) > 1)},
     )
     suicide_covers: str = choice(
         "edge",
         "any",
         default="edge",
         help="Calliope, daVinci: you may not send your own marker over the edge; with any, nor into a collision.",
+        needs={"edition": _editions(lambda edition: not edition.may_eliminate_oneself)},
     )
     elimination_bonus: bool = switch(
-        default=False, help="Calliope, daVinci, 3 players or more: swap tiles with those you put out."
+        default=False,
+        help="Calliope, daVinci, 3 players or more: swap tiles with those you put out.",
+        needs={"edition": _editions(lambda edition: edition.has_dragon), "players": _FOR_MORE_THAN_TWO},
     )
     pass_the_pile: bool = switch(
-        default=False, help="Calliope, daVinci: the pile lies before the player whose turn it is."
+        default=False,
+        help="Calliope, daVinci: the pile lies before the player whose turn it is.",
+        needs={"edition": _editions(lambda edition: edition.may_pass_the_pile)},
     )
     tiles: tuple[int, ...] = table(
         default=(),
@@ -153,26 +167,32 @@ class TsuroOptions(Options):
         if self.board != "usual":
             self._check_board()
         if self.suicide_covers != "edge" and self.rules.may_eliminate_oneself:
-            raise OptionError(f"suicide_covers must be edge in {self.rules.title}, where you may eliminate yourself.")
+            raise OptionError(
+                f"suicide_covers must be edge in {self.rules.title}, where you may eliminate yourself.",
+                "suicide_covers",
+            )
         if self.elimination_bonus and not self.rules.has_dragon:
-            raise OptionError(f"elimination_bonus must be off: {self.rules.title} has none.")
+            raise OptionError(f"elimination_bonus must be off: {self.rules.title} has none.", "elimination_bonus")
         if self.elimination_bonus and self.players < 3:
-            raise OptionError("elimination_bonus needs 3 players or more.")
+            raise OptionError("elimination_bonus needs 3 players or more.", "elimination_bonus")
         if self.pass_the_pile and not self.rules.may_pass_the_pile:
-            raise OptionError(f"pass_the_pile must be off: {self.rules.title} has no such variant.")
+            raise OptionError(f"pass_the_pile must be off: {self.rules.title} has no such variant.", "pass_the_pile")
         if self.tiles and len(self.tiles) < HAND * self.players:
             raise OptionError(
                 f"tiles must be at least three a player, {HAND * self.players} for {self.players} players, "
-                f"not {len(self.tiles)}."
+                f"not {len(self.tiles)}.",
+                "tiles",
             )
 
     def _check_board(self) -> None:
         boards = self.rules.boards
         if self.board not in boards:
-            raise OptionError(f"board must be usual in {self.rules.title}, which has only one.")
+            raise OptionError(f"board must be usual in {self.rules.title}, which has only one.", "board")
         size, most = boards[self.board]
         if self.players > most:
-            raise OptionError(f"board {self.board} ({size}×{size}) is for up to {most} players, not {self.players}.")
+            raise OptionError(
+                f"board {self.board} ({size}×{size}) is for up to {most} players, not {self.players}.", "board"
+            )
 
     @property
     def rules(self) -> Edition:

@@ -5,14 +5,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tsuro import events, furniture, legality, notation, rules, words
+from ludotheque.games.tsuro import events, furniture, legality, notation, rules, validity, words
+from ludotheque.games.tsuro import state as states
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
 from ludotheque.games.tsuro.picture import draw_picture
 from ludotheque.games.tsuro.rulebook import write_rulebook
 from ludotheque.games.tsuro.setup import make_setup
-from ludotheque.games.tsuro.state import Move, State
+from ludotheque.games.tsuro.state import Move
 from ludotheque.games.tsuro.terminal import draw_terminal
 
 if TYPE_CHECKING:
@@ -25,60 +26,74 @@ class Tsuro:
     id = "tsuro"
     title = "Tsuro"
     rules_version = 1
-    options_type = TsuroOptions
+    Options = TsuroOptions
+    State = states.State
+    PlaceMarker = states.PlaceMarker
+    PlayTile = states.PlayTile
+    ChoosePort = states.ChoosePort
+    SwapTiles = states.SwapTiles
+    DrawTile = states.DrawTile
 
     def __init__(self, options: TsuroOptions) -> None:
         self.options = options
         self.seats = options.players
         self.setup = make_setup(options)
 
-    def start(self) -> State:
+    def start(self) -> states.State:
         """Give the state before the deal."""
         return rules.start(self.setup)
 
-    def actor(self, state: State) -> Actor | None:
+    def actor(self, state: states.State) -> Actor | None:
         """Say who decides now."""
         return rules.actor(self.setup, state)
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: states.State) -> Sequence[Move]:
         """List what the actor may do, in the order that legality.legal_moves documents."""
         return legality.legal_moves(self.setup, state)
 
-    def weights(self, state: State) -> Sequence[int]:
+    def weights(self, state: states.State) -> Sequence[int]:
         """Say how likely each draw is."""
         return legality.weights(state)
 
-    def apply(self, state: State, move: Move) -> State:
+    def apply(self, state: states.State, move: Move) -> states.State:
         """Give the state after the actor's move."""
         return rules.apply(self.setup, state, move)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: states.State) -> Outcome | None:
         """Say how the game ended."""
         return rules.outcome(self.setup, state)
 
-    def observe(self, state: State, viewer: Seat | None) -> Observation:
+    def observe(self, state: states.State, viewer: Seat | None) -> Observation:
         """Give everything that the viewer may know."""
         return observe(self.setup, state, viewer)
 
-    def events(self, before: State, move: Move, after: State, viewer: Seat | None) -> Sequence[Event]:
+    def events(self, before: states.State, move: Move, after: states.State, viewer: Seat | None) -> Sequence[Event]:
         """Tell what happened."""
         return list(events.tell(self.setup, before, move, after, viewer))
 
-    def determinize(self, observation: Observation, rng: Random) -> State:
+    def determinize(self, observation: Observation, rng: Random) -> states.State:
         """Sample a state that the viewer cannot tell from the real one."""
         return determinize(self.setup, observation, rng)
 
-    def parse_move(self, state: State, text: str) -> Move:
+    def parse_move(self, state: states.State, text: str) -> Move:
         """Read the notation of a move."""
         return notation.parse_move(self.setup, state, text)
 
-    def format_move(self, state: State, move: Move) -> str:
+    def format_move(self, state: states.State, move: Move) -> str:
         """Write a legal move."""
         return notation.format_move(self.setup, state, move)
 
-    def format_state(self, state: State) -> str:
+    def format_state(self, state: states.State) -> str:
         """Write the whole state as one line."""
         return notation.format_state(self.setup, state)
+
+    def parse_state(self, text: str) -> states.State:
+        """Read the line of a state."""
+        return notation.parse_state(self.setup, text)
+
+    def check_state(self, state: states.State) -> None:
+        """Raise ImpossibleState for a state that the rules cannot lead to."""
+        validity.check_state(self.setup, state)
 
     def picture(self, observation: Observation) -> str:
         """Draw the observation as an SVG document."""
@@ -88,7 +103,7 @@ class Tsuro:
         """Draw the observation for a terminal."""
         return draw_terminal(observation, colour=colour)
 
-    def describe_move(self, state: State, move: Move) -> str:
+    def describe_move(self, state: states.State, move: Move) -> str:
         """Say what a legal move is and what it leads to, as far as its player can tell."""
         actor = self.actor(state)
         told = self.events(state, move, self.apply(state, move), actor if isinstance(actor, int) else None)
@@ -106,15 +121,15 @@ class Tsuro:
         """Explain the rules under these options."""
         return write_rulebook(self.setup)
 
-    def evaluate(self, state: State, seat: Seat) -> float:
+    def evaluate(self, state: states.State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
 
-    def material(self) -> dict[str, Any]:
+    def material(self) -> furniture.Material:
         """Give what a client needs to draw and that never changes."""
         return furniture.material(self.setup)
 
-    def scene(self, observation: Observation) -> dict[str, Any]:
+    def scene(self, observation: Observation) -> furniture.Scene:
         """Give what follows from an observation."""
         return furniture.scene(self.setup, observation)
 
@@ -128,13 +143,13 @@ class Tsuro:
         """Give an array of one packed game before the deal."""
         return self.pack(self.start())
 
-    def pack(self, state: State) -> Any:
+    def pack(self, state: states.State) -> Any:
         """Give a state as an array of one packed game."""
         from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.pack(self.setup, state)
 
-    def unpack(self, packed: Any) -> State:
+    def unpack(self, packed: Any) -> states.State:
         """Give the state that a packed game stands for."""
         from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
 
@@ -146,13 +161,13 @@ class Tsuro:
 
         return encoding.pack_observation(self.setup, observation)
 
-    def encode_move(self, state: State, move: Move) -> int:
+    def encode_move(self, state: states.State, move: Move) -> int:
         """Number a legal move."""
         from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
 
         return encoding.encode_move(self.setup, state, move)
 
-    def decode_move(self, state: State, action: int) -> Move:
+    def decode_move(self, state: states.State, action: int) -> Move:
         """Give the move with this number."""
         from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
 

@@ -10,8 +10,18 @@ a1s          ... on the south side of a1 (Kosmos)  a1=12>5      ... entering by 
 import re
 from collections.abc import Sequence
 
-from ludotheque.core.errors import InvalidMove
+from ludotheque.core.errors import InvalidMove, InvalidState
 from ludotheque.core.inputs import shorten
+from ludotheque.core.states import (
+    NOTHING,
+    check_spelling,
+    format_fields,
+    parse_number,
+    parse_numbers,
+    parse_word,
+    split_fields,
+    split_list,
+)
 from ludotheque.games.tsuro.board import SIDES
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
@@ -23,13 +33,14 @@ from ludotheque.games.tsuro.state import (
     State,
     SwapTiles,
 )
-from ludotheque.games.tsuro.tiles import IDENTITY, ORIENTATIONS, PORTS
+from ludotheque.games.tsuro.tiles import IDENTITY, ORIENTATIONS, PORTS, Pairing
 
 _PLACE = re.compile(r"([a-z][0-9])(?:\.([0-9])|([nesw]))")
 _PLAY = re.compile(r"(?:([AB]):)?([a-z][0-9])=([0-9]{1,2})(?:r([0-9]))?(?:>([0-9]))?")
 _CHOOSE = re.compile(r">([0-9])")
 _SWAP = re.compile(r"([0-9]{1,2}(?:,[0-9]{1,2})*)<>([0-9]{1,2}(?:,[0-9]{1,2})*)")
 _DRAW = re.compile(r"\+([0-9]{1,2})")
+_TILE = re.compile(r"([0-9]{1,2})(?:r([0-9]))?")
 
 _FORMS = "a1.5 or a1s (place), b3=12r1 (play), >4 (choose a port), 3,8<>12,30 or keep (swap), +12 (draw)"
 
@@ -155,7 +166,65 @@ def format_state(setup: Setup, state: State) -> str:
         "draws": _format_numbers([seat + 1 for seat in state.draws]),
         "over": state.reason or "-",
     }
-    return "; ".join(f"{name} {text}" for name, text in fields.items())
+    return format_fields(fields)
+
+
+_FIELDS = (
+    *("squares", "spots", "starts", "undecided", "out", "hands", "pile", "dragon"),
+    *("turn", "parts", "laid", "choosers", "pool", "draws", "over"),
+)
+
+
+def parse_state(setup: Setup, text: str) -> State:
+    """Read the line of a state. Raises InvalidState for what `format_state` would not have written."""
+    fields = split_fields(text, _FIELDS)
+    numbers = {name: parse_numbers(name, fields[name]) for name in ("spots", "starts", "undecided", "out")}
+    for name in ("spots", "starts", "out"):
+        if len(numbers[name]) != setup.markers:
+            raise InvalidState(f"{name}: there are {setup.markers} markers, not {len(numbers[name])}.")
+    hands = fields["hands"].split("/")
+    if len(hands) != setup.seats:
+        raise InvalidState(f"hands: there are {setup.seats} seats, with / between their tiles, not {len(hands)}.")
+    state = State(
+        squares=_read_squares(setup, fields["squares"]),
+        spots=numbers["spots"],
+        starts=numbers["starts"],
+        undecided=numbers["undecided"],
+        out_at=numbers["out"],
+        hands=tuple(parse_numbers("hands", hand) for hand in hands),
+        pile=parse_numbers("pile", fields["pile"]),
+        dragon=None if fields["dragon"] == NOTHING else parse_number("dragon", fields["dragon"]) - 1,
+        turn=parse_number("turn", fields["turn"]) - 1,
+        parts=parse_numbers("parts", fields["parts"]),
+        laid=None if fields["laid"] == NOTHING else _read_square(setup, "laid", fields["laid"]),
+        choosers=parse_numbers("choosers", fields["choosers"]),
+        pool=parse_numbers("pool", fields["pool"]),
+        draws=tuple(seat - 1 for seat in parse_numbers("draws", fields["draws"])),
+        reason=parse_word("over", fields["over"]),
+    )
+    check_spelling(text, format_state(setup, state))
+    return state
+
+
+def _read_squares(setup: Setup, text: str) -> tuple[Pairing | None, ...]:
+    squares: list[Pairing | None] = [None] * setup.board.squares
+    for word in split_list(text, " "):
+        square, _, tile = word.partition("=")
+        lying = _TILE.fullmatch(tile)
+        orientations = ORIENTATIONS.get(int(lying[1]), ()) if lying else ()
+        turns = int(lying[2] or 0) if lying else 0
+        if turns >= len(orientations):
+            raise InvalidState(f"squares: {shorten(word)} is no tile on a square; they look like b3=12r1.")
+        squares[_read_square(setup, "squares", square)] = orientations[turns]
+    return tuple(squares)
+
+
+def _read_square(setup: Setup, name: str, text: str) -> int:
+    square = setup.board.parse_square(text)
+    if square is None:
+        last = setup.board.format_square(setup.board.squares - 1)
+        raise InvalidState(f"{name}: there is no square {shorten(text)}; squares go from a1 to {last}.")
+    return square
 
 
 def _format_numbers(numbers: Sequence[int]) -> str:

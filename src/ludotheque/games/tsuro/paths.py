@@ -44,16 +44,29 @@ def trails(board: Board, squares: Squares, starts: Sequence[int]) -> dict[int, i
     """
     trodden: dict[int, int] = {}
     for marker, start in enumerate(starts):
-        if start < 0:
-            continue
-        crossed = [
-            (spot, spot & ~7 | tile[spot & 7])
-            for spot in path(board, squares, start)
-            if spot != OFF and (tile := squares[spot >> 3]) is not None
-        ]
-        if crossed and crossed[-1][1] in starts:
-            is_second = marker > starts.index(crossed[-1][1])
-            crossed = crossed[: (len(crossed) + is_second) // 2]
-        for entered, left in crossed:
-            trodden[entered] = trodden[left] = marker
+        if start >= 0:
+            for entered, left in _crossings(board, squares, starts, marker):
+                trodden[entered] = trodden[left] = marker
     return trodden
+
+
+def find_end(board: Board, squares: Squares, starts: Sequence[int], marker: int) -> int:
+    """Say where the path of a marker that is out ends: where it leaves its last tile, or at its start if it has none.
+
+    Of a line that two markers collided on, each has the half that begins at its own start.
+    """
+    crossings = _crossings(board, squares, starts, marker)
+    return crossings[-1][1] if crossings else starts[marker]
+
+
+def _crossings(board: Board, squares: Squares, starts: Sequence[int], marker: int) -> list[tuple[int, int]]:
+    """List where a marker entered and left each tile of its own path."""
+    crossed = [
+        (spot, spot & ~7 | tile[spot & 7])
+        for spot in path(board, squares, starts[marker])
+        if spot != OFF and (tile := squares[spot >> 3]) is not None
+    ]
+    if crossed and crossed[-1][1] in starts:
+        is_second = marker > starts.index(crossed[-1][1])
+        crossed = crossed[: (len(crossed) + is_second) // 2]
+    return crossed

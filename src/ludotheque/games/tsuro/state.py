@@ -92,4 +92,6 @@ class DrawTile:
     tile: int
 
 
-Move: TypeAlias = PlaceMarker | PlayTile | ChoosePort | SwapTiles | DrawTile
+Decision: TypeAlias = PlaceMarker | PlayTile | ChoosePort | SwapTiles
+"""What a seat may decide; the other moves are those of chance."""
+Move: TypeAlias = Decision | DrawTile

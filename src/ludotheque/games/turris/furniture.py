@@ -1,23 +1,61 @@
 """What a client needs to draw Turris without knowing its rules: the measures, and the five views with their areas."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
+from ludotheque.core.game import OneOf
 from ludotheque.games.turris.observation import Observation
 from ludotheque.games.turris.options import BLOCKS, COLOURS
-from ludotheque.games.turris.scoring import look
+from ludotheque.games.turris.scoring import VIEWS, Grid, Square, look
 from ludotheque.games.turris.tower import MIDDLE, SIZE, find_heights, find_tops
 
 
-def material() -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What never changes."""
+
+    size: int
+    """How many columns the tower has on a side."""
+    middle: int
+    """The column in the middle."""
+    blocks_each: int
+    """How many blocks a player has."""
+    colours: tuple[str, ...]
+    """The colour of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One of the five views, with what it is worth."""
+
+    name: Annotated[str, OneOf(VIEWS)]
+    grid: Grid
+    """Rows of seats from the top of the picture down; null where nothing is seen."""
+    areas: tuple[frozenset[Square], frozenset[Square]]
+    """For each player: the squares of their largest area, as row and place in it."""
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What follows from a position."""
+
+    heights: tuple[int, ...]
+    """How many levels of each column are filled."""
+    views: tuple[View, ...]
+    points: tuple[int, int]
+
+
+def material() -> Material:
     """Give what never changes."""
-    return {"size": SIZE, "middle": MIDDLE, "blocks_each": BLOCKS, "colours": COLOURS}
+    return Material(SIZE, MIDDLE, BLOCKS, COLOURS)
 
 
-def scene(observation: Observation) -> dict[str, Any]:
+def scene(observation: Observation) -> Scene:
     """Give how high each column is, and the views with the largest area and the points of each player."""
     views = look(observation.blocks)
-    return {
-        "heights": find_heights(find_tops(observation.blocks)),
-        "views": [{"name": view.name, "grid": view.grid, "areas": view.areas, "points": view.points} for view in views],
-        "points": tuple(sum(view.points[seat] for view in views) for seat in range(len(COLOURS))),
-    }
+    return Scene(
+        heights=find_heights(find_tops(observation.blocks)),
+        views=tuple(View(view.name, view.grid, view.areas, view.points) for view in views),
+        points=(sum(view.points[0] for view in views), sum(view.points[1] for view in views)),
+    )

@@ -5,13 +5,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.turris import events, furniture, notation, rules, words
+from ludotheque.games.turris import events, furniture, notation, rules, validity, words
+from ludotheque.games.turris import state as states
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
 from ludotheque.games.turris.picture import draw_picture
 from ludotheque.games.turris.rulebook import write_rulebook
-from ludotheque.games.turris.state import Move, State
+from ludotheque.games.turris.state import Move
 from ludotheque.games.turris.terminal import draw_terminal
 
 if TYPE_CHECKING:
@@ -24,61 +25,74 @@ class Turris:
     id = "turris"
     title = "Turris"
     rules_version = 1
-    options_type = TurrisOptions
+    Options = TurrisOptions
+    State = states.State
+    PlaceBlock = states.PlaceBlock
+    TakeBlockOff = states.TakeBlockOff
+    DeclineBonus = states.DeclineBonus
+    DrawFirst = states.DrawFirst
 
     def __init__(self, options: TurrisOptions) -> None:
         self.options = options
         self.seats = SEATS
 
-    def start(self) -> State:
+    def start(self) -> states.State:
         """Give the state before the first block."""
         return rules.start(self.options)
 
-    def actor(self, state: State) -> Actor | None:
+    def actor(self, state: states.State) -> Actor | None:
         """Say who decides now."""
         return rules.actor(state)
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: states.State) -> Sequence[Move]:
         """List what the actor may do, in the order that rules.legal_moves documents."""
         return rules.legal_moves(state)
 
-    def weights(self, state: State) -> Sequence[int]:  # noqa: ARG002 - chance acts in one state only
+    def weights(self, state: states.State) -> Sequence[int]:  # noqa: ARG002 - chance acts in one state only
         """Say how likely each player is to begin."""
         return rules.weights()
 
-    def apply(self, state: State, move: Move) -> State:
+    def apply(self, state: states.State, move: Move) -> states.State:
         """Give the state after the actor's move."""
         return rules.apply(self.options, state, move)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: states.State) -> Outcome | None:
         """Say how the game ended."""
         return rules.outcome(state)
 
-    def observe(self, state: State, viewer: Seat | None) -> Observation:
+    def observe(self, state: states.State, viewer: Seat | None) -> Observation:
         """Give everything that the viewer may know."""
         return observe(self.options, state, viewer)
 
-    def events(self, before: State, move: Move, after: State, viewer: Seat | None) -> Sequence[Event]:  # noqa: ARG002
+    def events(self, before: states.State, move: Move, after: states.State, viewer: Seat | None) -> Sequence[Event]:  # noqa: ARG002
         """Tell what happened, which is the same for every viewer."""
         return list(events.tell(before, move, after))
 
-    def determinize(self, observation: Observation, rng: Random) -> State:  # noqa: ARG002 - nothing is hidden
+    def determinize(self, observation: Observation, rng: Random) -> states.State:  # noqa: ARG002 - nothing is hidden
         """Give the one state that the observation is of."""
         return determinize(observation)
 
-    def parse_move(self, state: State, text: str) -> Move:  # noqa: ARG002 - a move reads the same everywhere
+    def parse_move(self, state: states.State, text: str) -> Move:  # noqa: ARG002 - a move reads the same everywhere
         """Read the notation of a move."""
         return notation.parse_move(text)
 
-    def format_move(self, state: State, move: Move) -> str:  # noqa: ARG002 - a move reads the same everywhere
+    def format_move(self, state: states.State, move: Move) -> str:  # noqa: ARG002 - a move reads the same everywhere
         """Write a legal move."""
         return notation.format_move(move)
 
-    def format_state(self, state: State) -> str:
+    def format_state(self, state: states.State) -> str:
         """Write the whole state as one line."""
         return notation.format_state(state)
 
-    def evaluate(self, state: State, seat: Seat) -> float:
+    def parse_state(self, text: str) -> states.State:
+        """Read the line of a state."""
+        return notation.parse_state(text)
+
+    def check_state(self, state: states.State) -> None:
+        """Raise ImpossibleState for a state that the rules cannot lead to."""
+        validity.check_state(self.options, state)
+
+    def evaluate(self, state: states.State, seat: Seat) -> float:
         """Guess the seat's share of the win."""
         return evaluate(state, seat)
 
@@ -90,7 +104,7 @@ class Turris:
         """Draw the observation for a terminal."""
         return draw_terminal(observation, colour=colour)
 
-    def describe_move(self, state: State, move: Move) -> str:
+    def describe_move(self, state: states.State, move: Move) -> str:
         """Say in a few words what a legal move is."""
         return words.describe_move(self.options, state, move)
 
@@ -106,11 +120,11 @@ class Turris:
         """Explain the rules under these options."""
         return write_rulebook(self.options)
 
-    def material(self) -> dict[str, Any]:
+    def material(self) -> furniture.Material:
         """Give what a client needs to draw and that never changes."""
         return furniture.material()
 
-    def scene(self, observation: Observation) -> dict[str, Any]:
+    def scene(self, observation: Observation) -> furniture.Scene:
         """Give what follows from an observation."""
         return furniture.scene(observation)
 
@@ -124,25 +138,25 @@ class Turris:
         """Give an array of one packed game, before the first ply."""
         return self.pack(self.start())
 
-    def pack(self, state: State) -> Any:
+    def pack(self, state: states.State) -> Any:
         """Give an array of one packed game."""
         from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.pack(self.options, state)
 
-    def unpack(self, packed: Any) -> State:
+    def unpack(self, packed: Any) -> states.State:
         """Give the state that was packed."""
         from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.unpack(packed)
 
-    def encode_move(self, state: State, move: Move) -> int:  # noqa: ARG002 - a move has one number everywhere
+    def encode_move(self, state: states.State, move: Move) -> int:  # noqa: ARG002 - a move has one number everywhere
         """Give the action of a move, or the number of an outcome of chance."""
         from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.encode_move(move)
 
-    def decode_move(self, state: State, action: int) -> Move:
+    def decode_move(self, state: states.State, action: int) -> Move:
         """Give the move of an action, or where chance acts that of an outcome."""
         from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 

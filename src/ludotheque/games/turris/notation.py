@@ -7,13 +7,33 @@ keep     decline the bonus                         =white   chance: white begins
 
 import re
 
-from ludotheque.core.errors import InvalidMove
+from ludotheque.core.errors import InvalidMove, InvalidState
 from ludotheque.core.inputs import shorten
-from ludotheque.games.turris.options import COLOURS
+from ludotheque.core.states import (
+    check_spelling,
+    format_fields,
+    parse_number,
+    parse_word,
+    split_fields,
+    split_list,
+)
+from ludotheque.games.turris.options import COLOURS, SEATS
 from ludotheque.games.turris.state import DeclineBonus, DrawFirst, Move, PlaceBlock, State, TakeBlockOff
-from ludotheque.games.turris.tower import BY_COLUMNS, SIZE, Block, Columns, format_column, format_columns
+from ludotheque.games.turris.tower import (
+    BY_COLUMNS,
+    SIZE,
+    Block,
+    Cell,
+    Columns,
+    find_heights,
+    find_tops,
+    format_column,
+    format_columns,
+)
 
 _BLOCK = re.compile(r"(x?)([abc][123])(?:([abc][123])|\^)")
+_BUILT = re.compile(r"([WB])([abc][123])(?:([abc][123])|\^)@([1-9][0-9]?)")
+_CELL = re.compile(r"([abc][123])@([1-9][0-9]?)")
 
 _FORMS = (
     "a1b1 (place lying), b2^ (place standing), xa1b1 or xb2^ (take off), keep (decline), =white or =black (who begins)"
@@ -72,4 +92,49 @@ def format_state(state: State) -> str:
         "placements": str(state.placements),
         "over": state.reason or "-",
     }
-    return "; ".join(f"{name} {text}" for name, text in fields.items())
+    return format_fields(fields)
+
+
+_FIELDS = ("blocks", "left", "turn", "bonus", "barred", "placements", "over")
+
+
+def parse_state(text: str) -> State:
+    """Read the line of a state. Raises InvalidState for what `format_state` would not have written."""
+    fields = split_fields(text, _FIELDS)
+    blocks = tuple(map(_parse_block, split_list(fields["blocks"], " ")))
+    left = tuple(parse_number("left", number) for number in fields["left"].split("/"))
+    if len(left) != SEATS:
+        raise InvalidState(f"left: {shorten(fields['left'])} should be two numbers, such as 20/20.")
+    if fields["turn"] not in (*COLOURS, "-"):
+        raise InvalidState(f"turn: {shorten(fields['turn'])} should be {', '.join(COLOURS)} or a dash.")
+    if fields["bonus"] not in ("yes", "no"):
+        raise InvalidState(f"bonus: {shorten(fields['bonus'])} should be yes or no.")
+    tops = find_tops(blocks)
+    state = State(
+        blocks=blocks,
+        tops=tops,
+        heights=find_heights(tops),
+        left=(left[0], left[1]),
+        turn=None if fields["turn"] == "-" else COLOURS.index(fields["turn"]),
+        has_bonus=fields["bonus"] == "yes",
+        barred=tuple(map(_parse_cell, split_list(fields["barred"], " "))),
+        placements=parse_number("placements", fields["placements"]),
+        reason=parse_word("over", fields["over"]),
+    )
+    check_spelling(text, format_state(state))
+    return state
+
+
+def _parse_block(text: str) -> Block:
+    block = _BUILT.fullmatch(text)
+    columns = tuple(_parse_column(name) for name in (block[2], block[3]) if name) if block else ()
+    if block is None or columns not in BY_COLUMNS:
+        raise InvalidState(f"blocks: {shorten(text)} is no block; blocks look like Wa1b1@3 or, standing, Bb2^@1.")
+    return Block("WB".index(block[1]), columns, int(block[4]))
+
+
+def _parse_cell(text: str) -> Cell:
+    cell = _CELL.fullmatch(text)
+    if cell is None:
+        raise InvalidState(f"barred: {shorten(text)} is no cell; cells look like a1@3.")
+    return _parse_column(cell[1]), int(cell[2])

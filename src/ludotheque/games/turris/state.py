@@ -59,4 +59,6 @@ class DeclineBonus:
     """Leave your bonus."""
 
 
-Move: TypeAlias = DrawFirst | PlaceBlock | TakeBlockOff | DeclineBonus
+Decision: TypeAlias = PlaceBlock | TakeBlockOff | DeclineBonus
+"""What a seat may decide; the other moves are those of chance."""
+Move: TypeAlias = DrawFirst | Decision

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import msgspec
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,9 +17,10 @@ from ludotheque.core.wire import encode_material, encode_observation, encode_opt
 from ludotheque.server.answers import Json
 from ludotheque.server.api import shapes
 from ludotheque.server.api.openapi import speak
+from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
 from ludotheque.server.messages import write_schema
 from ludotheque.server.refusal import Refused
-from ludotheque.server.table_settings import LONGEST_OPTION, MOST_OPTIONS, check_options
+from ludotheque.server.table_settings import check_options
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -39,10 +41,10 @@ _OPTIONS_IN_QUERY = {
 @router.get("/games", **speak(None, {200: shapes.GameList}, changes=False))
 async def list_games() -> Response:
     """List the games with their options, and the levels of bots."""
-    return Json(shapes.GameList([_view(game_id) for game_id in registry.games()], list(BOTS)))
+    return Json(shapes.GameList([_view(game_id) for game_id in registry.list_games()], list(BOTS)))
 
 
-_material = speak(None, {200: dict}, ["no_such_game"], changes=False)
+_material = speak(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
 _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 
 
@@ -51,11 +53,11 @@ async def show_material(request: Request, game: str) -> Response:
     """Give what a client needs to draw a game and that never changes: the pieces and the board."""
     try:
         game_class = registry.find(game)
-        made = game_class(game_class.options_type.parse(check_options(request.query_params)))
+        made = game_class(game_class.Options.parse(check_options(request.query_params)))
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
     except OptionError as error:
-        raise Refused("malformed", str(error)) from None
+        raise Refused("bad_option", str(error), error.option) from None
     return Json(encode_material(made))
 
 
@@ -69,7 +71,7 @@ async def show_schema() -> Response:
 def _view(game_id: str) -> shapes.GameView:
     game_class = registry.find(game_id)
     usual = registry.make(game_id)
-    players = game_class.options_type.specs().get("players")
+    players = game_class.Options.specs().get("players")
     least = (players and players.least) or usual.seats
     most = (players and players.most) or usual.seats
     return shapes.GameView(
@@ -77,7 +79,7 @@ def _view(game_id: str) -> shapes.GameView:
         game_class.title,
         game_class.rules_version,
         shapes.SeatRange(least, most),
-        encode_options(game_class),
+        msgspec.convert(encode_options(game_class), list[shapes.OptionView]),
         _has_hidden(usual),
     )
 

@@ -3,15 +3,16 @@
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Seat
+from ludotheque.server.bounds import LONGEST_ID, LONGEST_TEXT, MOST_SEATS
 from ludotheque.server.messages import TableView
 from ludotheque.server.table_settings import OptionTexts, SeatWish, Settings
 
-Text: TypeAlias = Annotated[str, Meta(max_length=200)]
-PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=64)]
+Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 
 
 # ── What is sent to the server ───────────────────────────────────────────────────────────────────────────────────────
@@ -63,7 +64,7 @@ class NewTableBody(Settings, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     game: Text
     options: OptionTexts = msgspec.field(default_factory=dict)
-    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=64)]
+    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=MOST_SEATS)]
     start: bool = False
     """Whether to begin at once if no seat is open."""
 
@@ -118,6 +119,8 @@ class Error(Struct, frozen=True):
     """A stable key, for programs to decide by and clients to translate."""
     message: str
     """A sentence for people, in English."""
+    option: str | UnsetType = UNSET
+    """For `bad_option`: the name of the option that it is about, if it is about one."""
 
 
 class ErrorAnswer(Struct, frozen=True):
@@ -230,6 +233,24 @@ class SeatRange(Struct, frozen=True):
     most: int
 
 
+class OptionView(Struct, frozen=True):
+    """An option of a game. Its values are texts."""
+
+    name: str
+    kind: Literal["choice", "number", "switch", "table"]
+    choices: list[str]
+    """The possible values where they are few words; empty otherwise."""
+    least: int | None
+    most: int | None
+    """The limits of a number."""
+    default: str
+    help: str
+    """One sentence for people, in English."""
+    needs: dict[str, list[str]]
+    """For each option that this one depends on: the values with which it means anything. With any other value this one
+    must be left at its default."""
+
+
 class GameView(Struct, frozen=True):
     """A game and its options."""
 
@@ -237,7 +258,7 @@ class GameView(Struct, frozen=True):
     title: str
     rules_version: int
     seats: SeatRange
-    options: list[dict[str, Any]]
+    options: list[OptionView]
     has_hidden: bool
     """Whether players know what others do not."""
 

@@ -30,7 +30,7 @@ _counted = [count(Limits.CHANGES)]
     "/tables",
     status_code=201,
     dependencies=[count(Limits.TABLES)],
-    **speak(shapes.NewTableBody, {201: TableView}, ["no_player", "no_such_game", "too_many_tables"]),
+    **speak(shapes.NewTableBody, {201: TableView}, ["no_player", "no_such_game", "bad_option", "too_many_tables"]),
 )
 async def create_table(
     lobby: TheLobby, caller: Caller, body: Annotated[shapes.NewTableBody, read(shapes.NewTableBody)]

@@ -2,7 +2,7 @@
 
 import type { GameEvent, LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
-import { defineView, type GameTable } from "../view";
+import type { GameTable, GameView } from "../view";
 import Board from "./Board.svelte";
 
 export class PlainTable implements GameTable {
@@ -15,8 +15,9 @@ export class PlainTable implements GameTable {
   preview = () => {};
 
   describePosition(): string[] {
-    const observation = (this.session.standing?.observation ?? {}) as Record<string, unknown>;
-    return Object.entries(observation).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    return Object.entries(this.session.standing?.observation ?? {}).map(
+      ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+    );
   }
 }
 
@@ -26,4 +27,4 @@ export function describeFields({ type, ...fields }: GameEvent): string {
   return [type, told.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")].filter(Boolean).join(" ");
 }
 
-export const view = defineView<PlainTable>({ open: (session) => new PlainTable(session), Board });
+export const view: GameView = { open: (session) => new PlainTable(session), Board };

@@ -1,7 +1,10 @@
 // The signs of Tao: five elements and five powers, drawn in a box of 24 by 24 about the origin. The same as in the
 // package's games/tao/figures.py.
 
-import type { ElementName, Power } from "./observation";
+import type { Card } from "./schema";
+
+export type ElementName = Card["element"];
+export type Power = NonNullable<Card["power"]>;
 
 interface Sign {
   /** Filled with the colour of the element. */

@@ -1,6 +1,6 @@
 // Cards that fly from where they lay to where they lie now. The position on the screen is already the new one.
 
-import type { GameEvent } from "../../protocol/messages";
+import type { Event } from "./schema";
 
 const FLIGHT = { duration: 520, easing: "cubic-bezier(.25,.7,.3,1)" };
 
@@ -26,7 +26,7 @@ function key(element: Element): string {
 }
 
 /** Let the cards that were just put or swapped fly to their mats. */
-export function flyCards(board: ParentNode, events: GameEvent[], before: Places): void {
+export function flyCards(board: ParentNode, events: Event[], before: Places): void {
   for (const event of events) {
     if (event.type === "CardPut") {
       const from =
@@ -41,7 +41,7 @@ export function flyCards(board: ParentNode, events: GameEvent[], before: Places)
   }
 }
 
-function fly(board: ParentNode, seat: unknown, card: unknown, from: DOMRect | undefined): void {
+function fly(board: ParentNode, seat: number, card: number, from: DOMRect | undefined): void {
   const landed = [...board.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-card="${card}"]`)].at(-1);
   if (!landed || !from) return;
   const to = landed.getBoundingClientRect();

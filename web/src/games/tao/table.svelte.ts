@@ -2,11 +2,14 @@
 
 import { seatName } from "../../app/names";
 import { t } from "../../i18n/language.svelte";
-import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
 import { Drag } from "./drag.svelte";
-import { GONE, type Material, type Observation } from "./observation";
+import { type Event, GONE, type Material, type Observation, type RoundEnded, type Types } from "./schema";
+
+export type TaoMove = LegalMove<Types>;
+type MoveOf<Type extends TaoMove["type"]> = Extract<TaoMove, { type: Type }>;
 
 /** A card in the player's fingers: from a place on the path, from the hand, or one of theirs to swap. */
 export type Pick = { from: "path"; place: number } | { from: "hand"; card: number } | { from: "mat"; card: number };
@@ -15,22 +18,22 @@ export class TaoTable implements GameTable {
   picked: Pick | null = $state.raw(null);
   readonly drag = new Drag(this);
   /** A move that the list or a hint points at. */
-  shown: LegalMove | null = $state.raw(null);
+  shown: TaoMove | null = $state.raw(null);
 
-  constructor(readonly session: Session) {}
+  constructor(readonly session: Session<Types>) {}
 
   get material(): Material {
-    return this.session.material as unknown as Material;
+    return this.session.material;
   }
 
   get observation(): Observation {
-    return this.session.standing!.observation as Observation;
+    return this.session.standing!.observation;
   }
 
   // ── What can be touched ─────────────────────────────────────────────────────────────────────────────────────────
 
   /** The kind of decision that is asked of us; null if none. */
-  get asked(): string | null {
+  get asked(): TaoMove["type"] | null {
     return this.session.isMyTurn ? (this.session.moves[0]?.type ?? null) : null;
   }
 
@@ -43,7 +46,7 @@ export class TaoTable implements GameTable {
   }
 
   /** The move that puts the picked card before a seat. */
-  giveTo(seat: number): LegalMove | undefined {
+  giveTo(seat: number): TaoMove | undefined {
     const picked = this.picked;
     if (picked?.from === "path")
       return this.session.moves.find(
@@ -57,12 +60,12 @@ export class TaoTable implements GameTable {
   }
 
   /** The move that choosing an element of the ring makes. */
-  stoneTo(element: number): LegalMove | undefined {
+  stoneTo(element: number): TaoMove | undefined {
     return this.session.moves.find((move) => move.type === "MoveStone" && move.element === element);
   }
 
   /** What clicking an open card before a seat does: pick it up to swap it, or make a move; undefined: nothing. */
-  touchMat(seat: number, card: number): Pick | LegalMove | undefined {
+  touchMat(seat: number, card: number): Pick | TaoMove | undefined {
     const { moves } = this.session;
     const cover = moves.find((move) => move.type === "CoverCard" && move.card === card);
     if (cover && seat === this.observation.turn) return cover;
@@ -78,14 +81,14 @@ export class TaoTable implements GameTable {
     this.picked = picked;
   }
 
-  play(move: LegalMove): void {
+  play(move: TaoMove): void {
     this.picked = null;
     this.shown = null;
     this.session.play(move.move);
   }
 
-  private placeOf(move: LegalMove): number | undefined {
-    return this.observation.next_places[(move.step as number) - 1];
+  private placeOf(move: MoveOf<"Walk">): number | undefined {
+    return this.observation.next_places[move.step - 1];
   }
 
   /** Where on the path a shown move takes its card, for the highlight. */
@@ -94,11 +97,10 @@ export class TaoTable implements GameTable {
   }
 
   get shownSeat(): number | null {
-    const to = this.shown?.to;
-    return typeof to === "number" ? to : null;
+    return this.shown && "to" in this.shown ? this.shown.to : null;
   }
 
-  preview(move: LegalMove | null): void {
+  preview(move: TaoMove | null): void {
     this.shown = move;
   }
 
@@ -163,94 +165,74 @@ export class TaoTable implements GameTable {
         return this.picked ? words.swapTheirs : words.swapMine;
       case "CoverCard":
         return words.cover;
-      default:
+      case null:
         return "";
     }
   }
 
-  describeMove(move: LegalMove): string {
+  describeMove(move: TaoMove): string {
     const words = t().tao.move;
     switch (move.type) {
       case "Walk":
       case "PlayFromHand": {
-        const card = move.type === "Walk" ? this.observation.path[this.placeOf(move)!]! : (move.card as number);
-        const to = move.to as number;
-        const text = (move.type === "Walk" ? words.walk : words.hand)(this.cardName(card), this.whom(to));
-        const power = to === this.observation.turn ? this.material.cards[card]!.power : null;
+        const card = move.type === "Walk" ? this.observation.path[this.placeOf(move)!]! : move.card;
+        const text = (move.type === "Walk" ? words.walk : words.hand)(this.cardName(card), this.whom(move.to));
+        const power = move.to === this.observation.turn ? this.material.cards[card]!.power : null;
         return power === null ? text : words.withEffect(text, t().tao.effects[power]);
       }
-      case "MoveStone": {
-        const element = move.element as number;
-        return words.stone(this.elementName(element), this.elementName(this.material.opposite[element]!));
-      }
+      case "MoveStone":
+        return words.stone(this.elementName(move.element), this.elementName(this.material.opposite[move.element]!));
       case "SwapCards":
-        return words.swap(
-          this.cardName(move.mine as number),
-          this.name(move.seat as number),
-          this.cardName(move.theirs as number),
-        );
+        return words.swap(this.cardName(move.mine), this.name(move.seat), this.cardName(move.theirs));
       case "CoverCard":
-        return words.cover(this.cardName(move.card as number));
-      default:
-        return move.move;
+        return words.cover(this.cardName(move.card));
     }
   }
 
-  describeEvent(event: GameEvent): string {
+  describeEvent(event: Event): string {
     const words = t().tao.event;
-    const seat = event.seat as number;
-    const card = event.card as number;
     switch (event.type) {
       case "FirstPlayerDrawn":
-        return words.first(this.name(seat));
+        return words.first(this.name(event.seat));
       case "CardDealt":
-        return event.card === null ? "" : words.dealt(this.cardName(card));
+        return event.card === null ? "" : words.dealt(this.cardName(event.card));
       case "RoundBegan":
-        return words.round(event.round as number, this.elementName(event.stone as number), this.name(seat));
+        return words.round(event.round, this.elementName(event.stone), this.name(event.seat));
       case "CardPut": {
-        const to = event.to as number;
+        const { seat, to } = event;
         const put = event.place === null ? words.putFromHand : words.putFromPath;
-        return put(this.name(seat), this.cardName(card), to === seat ? words.themselves : this.name(to));
+        return put(this.name(seat), this.cardName(event.card), to === seat ? words.themselves : this.name(to));
       }
       case "PowerSkipped":
-        return words.skipped(this.cardName(card));
+        return words.skipped(this.cardName(event.card));
       case "TurnRepeated":
-        return words.again(this.name(seat));
+        return words.again(this.name(event.seat));
       case "StoneMoved":
-        return words.stone(
-          this.name(seat),
-          this.elementName(event.start as number),
-          this.elementName(event.end as number),
-        );
+        return words.stone(this.name(event.seat), this.elementName(event.start), this.elementName(event.end));
       case "CardsSwapped":
         return words.swapped(
-          this.name(seat),
-          this.name(event.other as number),
-          this.cardName(event.mine as number),
-          this.cardName(event.theirs as number),
+          this.name(event.seat),
+          this.name(event.other),
+          this.cardName(event.mine),
+          this.cardName(event.theirs),
         );
       case "CardCovered":
-        return words.covered(this.name(seat), this.cardName(card));
+        return words.covered(this.name(event.seat), this.cardName(event.card));
       case "RoundEnded":
         return this.describeRound(event);
       case "GameEnded":
-        return words.ended(this.describeReason(event.reason as string));
-      default:
+        return words.ended(this.describeReason(event.reason));
+      case "CardLaid":
+      case "MarkerMoved":
         return "";
     }
   }
 
-  private describeRound(event: GameEvent): string {
+  private describeRound(event: RoundEnded): string {
     const words = t().tao.event;
-    const results = (event.results as number[]).map((result, seat) =>
-      words.result(this.name(seat), this.resultText(result)),
-    );
-    const scored = words.scored(
-      event.round as number,
-      this.elementName(event.element as number),
-      t().numbers.list(results),
-    );
-    return `${scored} ${this.describeWinner(event.winner as number | null, event.decided_by as string)}`;
+    const results = event.results.map((result, seat) => words.result(this.name(seat), this.resultText(result)));
+    const scored = words.scored(event.round, this.elementName(event.element), t().numbers.list(results));
+    return `${scored} ${this.describeWinner(event.winner, event.decided_by)}`;
   }
 
   private describeWinner(winner: number | null, decidedBy: string): string {

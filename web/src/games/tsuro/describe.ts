@@ -3,8 +3,8 @@
 import { seatName } from "../../app/names";
 import { t } from "../../i18n/language.svelte";
 import { nameSquare } from "./geometry";
-import type { TsuroTable } from "./table.svelte";
-import { OUT, type TsuroEvent, type TsuroMove } from "./types";
+import { type Event, OUT } from "./schema";
+import type { TsuroMove, TsuroTable } from "./table.svelte";
 
 /** A notch by its square, side and half: `a3, left, upper`; a Kosmos start by its side. */
 function describeSpot(table: TsuroTable, spot: number): string {
@@ -74,7 +74,7 @@ function forecast(move: TsuroMove): Map<number, { end: number; isOut: boolean }>
   return ends;
 }
 
-export function describeEvent(table: TsuroTable, event: TsuroEvent): string {
+export function describeEvent(table: TsuroTable, event: Event): string {
   const words = t().tsuro.event;
   const name = (seat: number) => seatName(table.session.table, seat);
   const tiles = (list: number[]) => list.map((tile) => t().tsuro.tile(tile));

@@ -136,35 +136,6 @@ function distance([x1, y1]: Point, [x2, y2]: Point): number {
   return Math.hypot(x2 - x1, y2 - y1);
 }
 
-const MEETS = [5, 4, 7, 6, 1, 0, 3, 2];
-const STEPS: readonly Point[] = [
-  [0, 1],
-  [1, 0],
-  [0, -1],
-  [-1, 0],
-];
-
-/** The spot across the edge from a port of a square; -1 off the board. */
-export function across(spot: number, size: number): number {
-  const [square, port] = [spot >> 3, spot & 7];
-  const [right, up] = STEPS[port >> 1]!;
-  const [column, row] = [(square % size) + right, Math.floor(square / size) + up];
-  return column < 0 || row < 0 || column >= size || row >= size ? -1 : (row * size + column) * PORTS + MEETS[port]!;
-}
-
-/** Where the line that begins at a spot leaves its last tile for which `holds`; the spot itself if there is none. */
-export function lastPoint(start: number, tileAt: TileAt, size: number, holds: (spot: number) => boolean): Point {
-  let point = pointOf(start, size);
-  for (let spot = start; spot >= 0 && holds(spot); ) {
-    const tile = tileAt(spot >> 3);
-    if (tile === null) break;
-    const leaving = (spot & ~7) | tile[spot & 7]!;
-    point = pointOf(leaving, size);
-    spot = across(leaving, size);
-  }
-  return point;
-}
-
 /** The squares are named like those of chess. */
 export function nameSquare(square: number, size: number): string {
   return `${"abcdefghi"[square % size]}${Math.floor(square / size) + 1}`;

@@ -1,12 +1,15 @@
 // The state of a Tsuro table on the screen: what is picked, how it is turned, what is shown before it is played.
 
 import { t } from "../../i18n/language.svelte";
-import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
 import { describeEvent, describeMove, describePosition } from "./describe";
 import { goRound, middleOf, type Pairing, type Point, pointOf, SQUARE, type Way } from "./geometry";
-import type { Material, MoveOf, Observation, Scene, TsuroEvent, TsuroMove } from "./types";
+import type { Event, Material, Observation, Scene, Types } from "./schema";
+
+export type TsuroMove = LegalMove<Types>;
+export type MoveOf<Type extends TsuroMove["type"]> = Extract<TsuroMove, { type: Type }>;
 
 /** A tile that lies on the board only in thought. */
 export interface Ghost {
@@ -46,16 +49,16 @@ export class TsuroTable implements GameTable {
   /** The board on the screen, to tell where a dragged tile is. */
   board: SVGSVGElement | null = null;
 
-  constructor(readonly session: Session) {}
+  constructor(readonly session: Session<Types>) {}
 
   get observation(): Observation {
-    return this.session.standing!.observation as Observation;
+    return this.session.standing!.observation;
   }
   get scene(): Scene {
-    return this.session.standing!.scene as Scene;
+    return this.session.standing!.scene;
   }
   get material(): Material {
-    return this.session.material as unknown as Material;
+    return this.session.material;
   }
   get size(): number {
     return this.material.size;
@@ -64,7 +67,7 @@ export class TsuroTable implements GameTable {
     return this.session.table.seats.length;
   }
   get moves(): TsuroMove[] {
-    return this.session.moves as unknown as TsuroMove[];
+    return this.session.moves;
   }
   get hand(): number[] {
     return this.observation.hand ?? [];
@@ -74,7 +77,7 @@ export class TsuroTable implements GameTable {
     return this.moves[0]?.type ?? null;
   }
   get hasTwoMarkers(): boolean {
-    return this.material.markers > this.seats;
+    return this.material.markers_each > 1;
   }
 
   seatOf(marker: number): number {
@@ -173,7 +176,7 @@ export class TsuroTable implements GameTable {
   get objection(): string {
     if (this.ghost?.kind !== "forbidden") return "";
     const words = t().tsuro.hand;
-    return this.session.table.options.suicide_covers === "any" ? words.notAllowedAny : words.notAllowedEdge;
+    return this.material.bans_collision ? words.notAllowedAny : words.notAllowedEdge;
   }
 
   /** The tile on a square, the ghost included. */
@@ -298,13 +301,13 @@ export class TsuroTable implements GameTable {
     }
   }
 
-  describeMove = (move: LegalMove) => describeMove(this, move as unknown as TsuroMove);
-  describeEvent = (event: GameEvent) => describeEvent(this, event as unknown as TsuroEvent);
+  describeMove = (move: TsuroMove) => describeMove(this, move);
+  describeEvent = (event: Event) => describeEvent(this, event);
   describePosition = () => describePosition(this);
   describeReason = (reason: string) => t().tsuro.reasons[reason] ?? reason;
 
-  preview(move: LegalMove | null): void {
-    this.listed = move as unknown as TsuroMove | null;
+  preview(move: TsuroMove | null): void {
+    this.listed = move;
   }
 
   press(event: KeyboardEvent): boolean {

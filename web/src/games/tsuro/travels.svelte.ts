@@ -1,9 +1,9 @@
 // Markers on their way: the position is the new one already, and this is how they got there.
 
 import { motion } from "../../theme/motion.svelte";
-import { inwardOf, lastPoint, type Point, sampleWay, SQUARE, wayData } from "./geometry";
+import { inwardOf, type Point, pointOf, sampleWay, SQUARE, wayData } from "./geometry";
+import type { Event } from "./schema";
 import type { TsuroTable } from "./table.svelte";
-import type { TsuroEvent } from "./types";
 
 const PACE = 4.6; // milliseconds a unit of the board
 const SHORTEST = 380;
@@ -33,7 +33,7 @@ export class Travels {
   constructor(private readonly table: TsuroTable) {}
 
   /** Show what just happened. */
-  begin(events: TsuroEvent[]): void {
+  begin(events: Event[]): void {
     const out = new Set(
       events.flatMap((event) =>
         event.type === "MarkerLeft" ? [event.marker] : event.type === "MarkersCollided" ? event.markers : [],
@@ -58,9 +58,9 @@ export class Travels {
 
   /** Where a marker that is out lies: at the end of the path that it trod. */
   outPoint(marker: number): Point {
-    const { observation, scene, size, tileAt } = this.table;
+    const { scene, size } = this.table;
     const side = size * SQUARE;
-    const [x, y] = lastPoint(observation.starts[marker]!, tileAt, size, (spot) => scene.trails[spot] === marker);
+    const [x, y] = pointOf(scene.ends[marker]!, size);
     const isOnRim = x === 0 || y === 0 || x === side || y === side;
     // Two that collided lie side by side.
     return isOnRim ? [x, y] : [x + (marker % 2 === 0 ? -9 : 9), y];

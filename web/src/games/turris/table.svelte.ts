@@ -2,14 +2,17 @@
 
 import { seatName } from "../../app/names";
 import { t } from "../../i18n/language.svelte";
-import type { GameEvent, LegalMove } from "../../protocol/messages";
+import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
-import { type Block, columnName, isStanding, type Material, type Observation, type Scene, topOf } from "./observation";
+import { columnName, isStanding, topOf } from "./blocks";
+import type { Block, Event, Material, Observation, Scene, Types } from "./schema";
+
+export type TurrisMove = LegalMove<Types>;
 
 /** A legal move that concerns a block: where that block would be, or is. */
 export interface Choice {
-  move: LegalMove;
+  move: TurrisMove;
   block: Block;
 }
 
@@ -21,28 +24,28 @@ export class TurrisTable implements GameTable {
   /** The notation of the move that is looked at before it is played. */
   chosen = $state<string | null>(null);
   /** A move that the list or a hint points at. */
-  listed = $state.raw<LegalMove | null>(null);
+  listed = $state.raw<TurrisMove | null>(null);
   /** By how much the tower is turned, in radians; and how far one looks down on it. */
   turn = $state(0.6);
   tilt = $state(0.5);
 
-  constructor(readonly session: Session) {}
+  constructor(readonly session: Session<Types>) {}
 
   get observation(): Observation {
-    return this.session.standing!.observation as Observation;
+    return this.session.standing!.observation;
   }
 
   get scene(): Scene {
-    return this.session.standing!.scene as Scene;
+    return this.session.standing!.scene;
   }
 
   get material(): Material {
-    return this.session.material as unknown as Material;
+    return this.session.material;
   }
 
   // ── What can be chosen ──────────────────────────────────────────────────────────────────────────────────────────
 
-  private choicesOf(type: string): Choice[] {
+  private choicesOf(type: TurrisMove["type"]): Choice[] {
     return this.session.moves.flatMap((move) => {
       const block = move.type === type ? blockOf(move) : null;
       return block ? [{ move, block }] : [];
@@ -57,7 +60,7 @@ export class TurrisTable implements GameTable {
     return this.choicesOf("TakeBlockOff");
   }
 
-  get decline(): LegalMove | undefined {
+  get decline(): TurrisMove | undefined {
     return this.session.moves.find(({ type }) => type === "DeclineBonus");
   }
 
@@ -89,7 +92,7 @@ export class TurrisTable implements GameTable {
     if (choice) this.play(choice.move);
   }
 
-  play(move: LegalMove): void {
+  play(move: TurrisMove): void {
     this.chosen = null;
     this.listed = null;
     this.session.play(move.move);
@@ -113,7 +116,7 @@ export class TurrisTable implements GameTable {
     if (poses.size === 1) this.isStanding = poses.has(true);
   }
 
-  preview(move: LegalMove | null): void {
+  preview(move: TurrisMove | null): void {
     this.listed = move;
   }
 
@@ -174,7 +177,7 @@ export class TurrisTable implements GameTable {
     return this.observation.has_bonus ? t().turris.prompt.bonus : t().turris.prompt.place;
   }
 
-  describeMove(move: LegalMove): string {
+  describeMove(move: TurrisMove): string {
     const words = t().turris.move;
     const block = blockOf(move);
     if (block === null) return words.decline;
@@ -184,31 +187,32 @@ export class TurrisTable implements GameTable {
     return earns ? words.placeForBonus(where, levels) : words.place(where, levels);
   }
 
-  describeEvent(event: GameEvent): string {
+  describeEvent(event: Event): string {
     const words = t().turris.event;
-    const seat = event.seat as number;
-    const block = event.block as Block;
     switch (event.type) {
       case "FirstDrawn":
-        return words.first(this.name(seat), t().turris.colours[seat]!);
+        return words.first(this.name(event.seat), t().turris.colours[event.seat]!);
       case "BlockPlaced":
         return (event.is_bonus ? words.placedBonus : words.placed)(
-          this.name(block.seat),
-          this.where(block),
-          this.levels(block),
+          this.name(event.block.seat),
+          this.where(event.block),
+          this.levels(event.block),
         );
       case "BonusEarned":
-        return words.earned(this.name(seat));
+        return words.earned(this.name(event.seat));
       case "BlockTakenOff":
-        return words.taken(this.name(seat), t().turris.colours[block.seat]!, this.where(block), this.levels(block));
+        return words.taken(
+          this.name(event.seat),
+          t().turris.colours[event.block.seat]!,
+          this.where(event.block),
+          this.levels(event.block),
+        );
       case "BonusDeclined":
-        return words.declined(this.name(seat));
+        return words.declined(this.name(event.seat));
       case "TurnPassed":
-        return (event.left === 0 ? words.empty : words.stuck)(this.name(seat));
+        return (event.left === 0 ? words.empty : words.stuck)(this.name(event.seat));
       case "GameEnded":
-        return words.ended(this.describeReason(event.reason as string));
-      default:
-        return "";
+        return words.ended(this.describeReason(event.reason));
     }
   }
 
@@ -243,7 +247,7 @@ export class TurrisTable implements GameTable {
 }
 
 /** The block that a move is about: the one it would place, or take off. */
-function blockOf(move: LegalMove): Block | null {
+function blockOf(move: TurrisMove): Block | null {
   const event = move.events.find(({ type }) => type === "BlockPlaced" || type === "BlockTakenOff");
-  return (event?.block as Block | undefined) ?? null;
+  return event && "block" in event ? event.block : null;
 }

@@ -27,7 +27,8 @@ import {
   WebGLRenderer,
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import { type Block, type Cell, isStanding, topOf } from "./observation";
+import { type Cell, isStanding, topOf } from "./blocks";
+import type { Block } from "./schema";
 import { drawGrain, drawSheet, type Sides } from "./paint";
 import { WOODS } from "./woods";
 

@@ -1,8 +1,9 @@
 import { type Rules, when } from "../../rules";
+import type { Material } from "../schema";
 import { readFacts } from "./facts";
 
-export const rules: Rules = (options) => {
-  const facts = readFacts(options);
+export const rules: Rules<Material> = (options, material) => {
+  const facts = readFacts(options, material);
   return [
     {
       title: "Worum es geht",
@@ -56,7 +57,7 @@ export const rules: Rules = (options) => {
     {
       title: "Das Ende einer Runde",
       body: [
-        `Die Runde endet, wenn nur noch ${facts.isForThree ? "drei" : "vier"} Karten auf dem Pfad liegen.`,
+        `Die Runde endet, wenn nur noch ${facts.leavesThree ? "drei" : "vier"} Karten auf dem Pfad liegen.`,
         "Sieh nach, wo der Stein steht. Deine Karten dieses Elements zählen mit ihrem Wert für dich, Karten des entgegengesetzten Elements gegen dich, alle anderen nichts. Das beste Ergebnis gewinnt den Stein.",
         "Bei Gleichstand entscheiden die Punkte im Element selbst, dann die Zahl der Karten davon. Bleibt es gleich, bekommt niemand den Stein.",
         facts.overcomes

@@ -1,8 +1,9 @@
 import { type Rules, when } from "../../rules";
+import type { Material } from "../schema";
 import { readFacts } from "./facts";
 
-export const rules: Rules = (options) => {
-  const facts = readFacts(options);
+export const rules: Rules<Material> = (options, material) => {
+  const facts = readFacts(options, material);
   return [
     {
       title: "The idea",
@@ -56,7 +57,7 @@ export const rules: Rules = (options) => {
     {
       title: "The end of a round",
       body: [
-        `The round ends when only ${facts.isForThree ? "three" : "four"} cards are left on the path.`,
+        `The round ends when only ${facts.leavesThree ? "three" : "four"} cards are left on the path.`,
         "Look where the stone stands. Your cards of that element count their value for you. Cards of the opposed element count against you. All others count nothing. The best result wins the stone.",
         "In a tie, the most points in the element itself decide, then the most cards of it. If it is still a tie, nobody gets the stone.",
         facts.overcomes

@@ -1,8 +1,9 @@
 import { type Rules, when } from "../../rules";
+import type { Material } from "../schema";
 import { readFacts } from "./facts";
 
-export const rules: Rules = (options) => {
-  const facts = readFacts(options);
+export const rules: Rules<Material> = (options, material) => {
+  const facts = readFacts(options, material);
   return [
     {
       title: "L’idée",
@@ -56,7 +57,7 @@ export const rules: Rules = (options) => {
     {
       title: "La fin d’une manche",
       body: [
-        `La manche finit quand il ne reste que ${facts.isForThree ? "trois" : "quatre"} cartes sur le chemin.`,
+        `La manche finit quand il ne reste que ${facts.leavesThree ? "trois" : "quatre"} cartes sur le chemin.`,
         "Regardez où se trouve la pierre. Vos cartes de cet élément comptent leur valeur pour vous, celles de l’élément opposé comptent contre vous, les autres ne comptent pas. Le meilleur résultat gagne la pierre.",
         "En cas d’égalité, on compare les points dans l’élément lui-même, puis le nombre de cartes de cet élément. Si l’égalité persiste, personne ne gagne la pierre.",
         facts.overcomes

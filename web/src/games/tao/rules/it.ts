@@ -1,8 +1,9 @@
 import { type Rules, when } from "../../rules";
+import type { Material } from "../schema";
 import { readFacts } from "./facts";
 
-export const rules: Rules = (options) => {
-  const facts = readFacts(options);
+export const rules: Rules<Material> = (options, material) => {
+  const facts = readFacts(options, material);
   return [
     {
       title: "L’idea",
@@ -56,7 +57,7 @@ export const rules: Rules = (options) => {
     {
       title: "La fine di un round",
       body: [
-        `Il round finisce quando sul cammino restano solo ${facts.isForThree ? "tre" : "quattro"} carte.`,
+        `Il round finisce quando sul cammino restano solo ${facts.leavesThree ? "tre" : "quattro"} carte.`,
         "Guarda dove si trova la pietra. Le tue carte di quell’elemento contano il loro valore a tuo favore, quelle dell’elemento opposto contano contro di te, le altre nulla. Il risultato migliore vince la pietra.",
         "In caso di parità decidono i punti nell’elemento stesso, poi il numero di carte di quell’elemento. Se la parità resta, nessuno ottiene la pietra.",
         facts.overcomes

@@ -1,8 +1,9 @@
-// What of the options of Tsuro the texts of the rules depend on.
+// What of a game of Tsuro the texts of the rules depend on. What the options come to, the server says.
+
+import type { Material } from "../schema";
 
 export interface Facts {
   isKosmos: boolean;
-  /** Kosmos for two: two markers each. */
   hasTwoMarkers: boolean;
   hasDragon: boolean;
   hasBonus: boolean;
@@ -12,16 +13,14 @@ export interface Facts {
   hasOwnTiles: boolean;
 }
 
-export function readFacts(options: Record<string, string>): Facts {
-  const isKosmos = options.edition === "kosmos";
-  const isForTwo = options.players === "2";
+export function readFacts(options: Record<string, string>, material: Material): Facts {
   return {
-    isKosmos,
-    hasTwoMarkers: isKosmos && isForTwo,
-    hasDragon: !isKosmos && !isForTwo,
-    hasBonus: options.elimination_bonus === "on",
-    passesPile: options.pass_the_pile === "on",
-    bansCollision: options.suicide_covers === "any",
+    isKosmos: options.edition === "kosmos",
+    hasTwoMarkers: material.markers_each > 1,
+    hasDragon: material.has_dragon,
+    hasBonus: material.has_bonus,
+    passesPile: material.passes_pile,
+    bansCollision: material.bans_collision,
     hasOwnTiles: (options.tiles ?? "edition") !== "edition",
   };
 }

@@ -1,8 +1,9 @@
 import { type Rules, when } from "../../rules";
+import type { Material } from "../schema";
 import { readFacts } from "./facts";
 
-export const rules: Rules = (options) => {
-  const facts = readFacts(options);
+export const rules: Rules<Material> = (options, material) => {
+  const facts = readFacts(options, material);
   return [
     {
       title: "L’idea",

@@ -1,6 +1,7 @@
 import type { Rules } from "../../rules";
+import type { Material } from "../schema";
 
-export const rules: Rules = (options) => [
+export const rules: Rules<Material> = (options) => [
   {
     title: "L’idea",
     body: [

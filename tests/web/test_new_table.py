@@ -1,0 +1,111 @@
+"""The form of a new table: what the server refuses is said where it was written, and nothing else is lost."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.house import Visitor
+
+Invite = Callable[..., Visitor]
+
+PATIENCE = 60_000
+REFUSED = "Failed to load resource: the server responded with a status of 400"
+"""What a browser says of every refusal, by itself."""
+
+
+def forgive(visitor: Visitor, count: int) -> None:
+    """Take the browser's own words for so many refusals off its complaints."""
+    found = [complaint for complaint in visitor.complaints if complaint.startswith(REFUSED)]
+    assert len(found) == count
+    for complaint in found:
+        visitor.complaints.remove(complaint)
+
+
+def fill_in(page: Page) -> None:
+    """Change something in every part of the form."""
+    page.goto("/new/tsuro")
+    page.get_by_role("button", name="Einer weniger").click()
+    page.get_by_role("radio", name="daVinci").check()
+    page.get_by_role("switch", name="Stapel").check()
+    page.get_by_role("radio", name="Je Zug").check()
+    page.get_by_role("radio", name="30 s").check()
+    page.get_by_role("switch", name="Hinweise").check()
+    page.get_by_text("Eigenes Material").click()
+
+
+def check_kept(page: Page) -> None:
+    expect(page.locator(".seats li")).to_have_count(3)
+    for name in ("daVinci", "Je Zug", "30 s"):
+        expect(page.get_by_role("radio", name=name)).to_be_checked()
+    for name in ("Stapel", "Hinweise"):
+        expect(page.get_by_role("switch", name=name)).to_be_checked()
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
+def test_bad_tiles_are_refused_at_their_field_and_nothing_else_is_lost(invite: Invite, phone: bool) -> None:
+    ann = invite(phone=phone, language="de")
+    page = ann.page
+    fill_in(page)
+    tiles = page.get_by_role("textbox", name="Plättchen")
+    sentence = page.get_by_role("alert")
+
+    tiles.fill("1,2,99")
+    page.get_by_text("Eigenes Material").click()  # closed again: what is refused must be seen all the same
+    page.get_by_role("button", name="Beginnen").click()
+    expect(sentence).to_contain_text("tiles must be at most 127 tile numbers from 1 to 35", timeout=PATIENCE)
+    expect(page.locator("details").filter(has=tiles)).to_contain_text("tiles must be")
+    expect(tiles).to_be_focused()
+    expect(tiles).to_be_in_viewport()
+    expect(tiles).to_have_value("1,2,99")
+    expect(tiles).to_have_attribute("aria-invalid", "true")
+    expect(tiles).to_have_accessible_description(re.compile("tiles must be"))
+    check_kept(page)
+
+    tiles.fill("1,2")
+    page.get_by_role("button", name="Beginnen").click()
+    expect(sentence).to_contain_text("at least three a player, 9 for 3 players", timeout=PATIENCE)
+    expect(sentence).to_have_count(1)
+    check_kept(page)
+    forgive(ann, 2)
+
+    tiles.fill("1*9")
+    page.get_by_role("button", name="Beginnen").click()
+    expect(page.locator(".bar")).to_be_visible(timeout=PATIENCE)
+
+
+def test_an_option_is_offered_only_where_it_means_anything(invite: Invite) -> None:
+    page = invite().page
+    page.goto("/new/tsuro")
+    bonus, board = page.get_by_role("switch", name="bonus"), page.get_by_role("group", name="Board")
+    expect(bonus).to_be_visible(timeout=PATIENCE)
+    expect(board).to_have_count(0)
+    for _seat in range(2):
+        page.get_by_role("button", name="One fewer").click()
+    expect(bonus).to_have_count(0)
+    page.get_by_role("button", name="One more").click()
+    expect(bonus).to_be_visible()
+    page.get_by_role("radio", name="Kosmos").check()
+    expect(bonus).to_have_count(0)
+    expect(board).to_be_visible()
+
+
+def test_no_more_of_a_name_can_be_written_than_the_server_takes(invite: Invite) -> None:
+    page = invite().page
+    page.goto("/")
+    page.locator("button.me").click()
+    page.get_by_role("textbox", name="Your name").fill("")
+    page.get_by_role("textbox", name="Your name").press_sequentially("x" * 30)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("button.me")).to_have_text("x" * 24, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("players", "has_dragon"), [("2", False), ("3", True)])
+def test_the_rules_are_those_that_the_options_come_to(invite: Invite, players: str, has_dragon: bool) -> None:
+    page = invite().page
+    page.goto(f"/rules/tsuro?players={players}")
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("dragon tile").first).to_be_visible(visible=has_dragon)
+    page.get_by_role("radio", name="Kosmos").check()
+    expect(page.get_by_text("64 tiles").first).to_be_visible(timeout=PATIENCE)

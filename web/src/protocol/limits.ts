@@ -1,0 +1,19 @@
+// Written by `python -m tests.web.schema` from the server's own limits; a test sees to it that it stays true.
+// Inputs and words take their numbers from here.
+
+export const LIMITS = {
+  /** The longest name of a player, in characters. */
+  name: 24,
+  /** The longest thing that can be said at once, in characters. */
+  chat: 500,
+  /** The longest value of an option, in characters. */
+  option: 4000,
+  /** How many letters the code of a table has. */
+  code: 6,
+  /** How long a link for another device works. */
+  linkMinutes: 10,
+  /** How many players a browser keeps besides the one it is. */
+  keptPlayers: 5,
+  /** How long a player must be away before a bot may play on. */
+  absentSeconds: 60,
+} as const;
