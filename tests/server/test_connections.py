@@ -232,7 +232,9 @@ async def test_when_there_are_no_files_it_waits_and_goes_on(tmp_path: Path, monk
 
         class Loop:
             sock_accept = staticmethod(fail_twice)
-            connect_accepted_socket = staticmethod(loop.connect_accepted_socket)
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(loop, name)
 
         monkeypatch.setattr(listener.asyncio, "get_running_loop", Loop)  # type: ignore[attr-defined] # a module
         good = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"

@@ -8,7 +8,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -48,6 +48,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._has_begun = False
         self._head_since: float | None = None
         self._body_since: float | None = None
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
         """Wait for the first head; for the next ones, uvicorn waits."""
@@ -58,6 +59,7 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no more."""
         self.slot.release()
+        self._stop_answering()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -94,6 +96,14 @@ class HttpProtocol(HttpToolsProtocol):
         self._body_since = None
         super().on_message_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """Take no handshake before the requests ahead of it are answered: both would write to the same connection."""
+        if self._answering is not None and not self._answering.response_complete:
+            self._stop_answering()
+            self.slot.abort("handshake")
+        else:
+            super().handle_websocket_upgrade()
+
     def on_response_complete(self) -> None:
         """Count the connection of a proxy for nobody until the next request."""
         super().on_response_complete()
@@ -112,7 +122,18 @@ class HttpProtocol(HttpToolsProtocol):
         """Refuse what is no request."""
         if not self.transport.is_closing():
             self.slot.note_refusal("malformed")
+            self._stop_answering()
             super().send_400_response(msg)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _stop_answering(self) -> None:
+        """Let the request that is being answered write no more. uvicorn knows only the last of several in a row."""
+        if self._answering is not None:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
 
     def find_overdue(self, now: float) -> str | None:
         """Say what has taken too long, if anything has."""

@@ -158,6 +158,7 @@ class Tables:
             if len(rows) < PAGE:
                 return
             last = rows[-1]
+            await asyncio.sleep(0)  # others go on meanwhile
 
     async def close(self) -> None:
         """End: nothing new is taken on, what is being stored is finished, and everybody is told to come back."""

@@ -14,6 +14,7 @@ import pytest
 from ludotheque.core.errors import StoreError
 from ludotheque.core.match import Match
 from ludotheque.server import ledger, stage, tables, telling
+from ludotheque.server.clock import MoveClock
 from ludotheque.server.stage import Stage
 from ludotheque.server.table import LiveTable
 from ludotheque.server.tables import FORGOTTEN_AFTER, LISTED
@@ -115,7 +116,7 @@ async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
     """However many there are: they are read a page at a time."""
     monkeypatch.setattr(tables, "PAGE", 7)
     house.thinkers.may_answer.clear()
-    playing = [await house.open_table("turris", "pb") for _ in range(3)]
+    playing = [await house.open_table("turris", "pb", clock=MoveClock(60)) for _ in range(3)]
     broken = await add_broken(house, playing[0].ledger.row)
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
     await house.restart()
@@ -248,9 +249,9 @@ async def test_games_are_loaded_and_written_out_one_after_the_other(
     workers: dict[str, list[asyncio.Task[Any] | None]] = {"load": [], "write": []}
     real_play, real_tell = Match.play, telling.tell_plies
 
-    def play(*arguments: Any) -> Any:
+    def play(*arguments: Any, **more: Any) -> Any:
         workers["load"].append(asyncio.current_task())
-        return real_play(*arguments)
+        return real_play(*arguments, **more)
 
     def tell(*arguments: Any) -> Any:
         workers["write"].append(asyncio.current_task())
