@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque.bots.bot import BOTS
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
-from ludotheque.server.held_seats import MOST_SEATS_PER_ADDRESS
+from ludotheque.server.held_seats import MOST_HELD_PER_ADDRESS
 from ludotheque.server.table import LiveTable
 from ludotheque.server.viewers import Connection
 from ludotheque.store.store import Player
@@ -255,7 +255,7 @@ async def test_a_host_removes_bans_and_lets_back_in(ann: Visitor, ben: Visitor) 
 
 async def test_one_address_holds_a_limited_number_of_seats_at_open_tables(tmp_path: Path) -> None:
     async with running(tmp_path / "x.sqlite", rate_limits=True) as app:
-        hosts = [Visitor(app, f"198.51.100.{number}") for number in range(MOST_SEATS_PER_ADDRESS + 1)]
+        hosts = [Visitor(app, f"198.51.100.{number}") for number in range(MOST_HELD_PER_ADDRESS + 1)]
         tables = []
         for host in hosts:
             await host.become("Host")
@@ -265,7 +265,7 @@ async def test_one_address_holds_a_limited_number_of_seats_at_open_tables(tmp_pa
             async with Visitor(app, "192.0.2.7") as squatter:  # a new player each time: they cost nothing
                 await squatter.become("Nobody")
                 answers.append(await squatter.post(f"/api/tables/{table}/join"))
-        assert [answer.status_code for answer in answers[:-1]] == [200] * MOST_SEATS_PER_ADDRESS
+        assert [answer.status_code for answer in answers[:-1]] == [200] * MOST_HELD_PER_ADDRESS
         assert refusal(answers[-1]) == (409, "too_many_seats")
         for host in hosts:
             await host.aclose()

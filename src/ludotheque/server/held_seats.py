@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 from ludotheque.server.refusal import Refused
 
-MOST_SEATS = 3
+MOST_HELD = 3
 """At how many public tables of others that have not started a player may hold a seat."""
-MOST_SEATS_PER_ADDRESS = 10
+MOST_HELD_PER_ADDRESS = 10
 """The same for all players of one address together: players cost nothing."""
 
 Held = tuple[str, str]
@@ -34,16 +34,16 @@ class HeldSeats:
         """Count the seat that a player takes in this context, unless that fails. Raises Refused."""
         held = table, player
         mine = self._list_held(self._by_player, player)
-        if len(mine - {held}) >= MOST_SEATS:
+        if len(mine - {held}) >= MOST_HELD:
             raise Refused(
                 "too_many_seats",
-                f"You hold seats at {MOST_SEATS} public tables that have not started. Leave one of them first.",
+                f"You hold seats at {MOST_HELD} public tables that have not started. Leave one of them first.",
             )
         here = set() if address is None else self._list_held(self._by_address, address)
-        if len(here - {held}) >= MOST_SEATS_PER_ADDRESS:
+        if len(here - {held}) >= MOST_HELD_PER_ADDRESS:
             raise Refused(
                 "too_many_seats",
-                f"Players of your address hold seats at {MOST_SEATS_PER_ADDRESS} public tables that have not started. "
+                f"Players of your address hold seats at {MOST_HELD_PER_ADDRESS} public tables that have not started. "
                 "Leave one of them first.",
             )
         mine.add(held)

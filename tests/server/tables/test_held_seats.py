@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from ludotheque.server import table as table_module
-from ludotheque.server.held_seats import MOST_SEATS, MOST_SEATS_PER_ADDRESS
+from ludotheque.server.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
 from ludotheque.server.limits import Limits
 from ludotheque.server.refusal import Refused
 from ludotheque.server.table import SEAT_KEPT, LiveTable
@@ -25,19 +25,19 @@ async def open_public(house: House, host: int, **settings: object) -> LiveTable:
 
 
 async def test_nobody_takes_a_seat_at_every_open_table(house: House) -> None:
-    tables = [await open_public(house, 100 + number) for number in range(MOST_SEATS + 2)]
-    for table in tables[:MOST_SEATS]:
+    tables = [await open_public(house, 100 + number) for number in range(MOST_HELD + 2)]
+    for table in tables[:MOST_HELD]:
         await house.tables.join(person(1), table.id)
     with pytest.raises(Refused, match="Leave one of them first") as caught:
-        await house.tables.join(person(1), tables[MOST_SEATS].id)
+        await house.tables.join(person(1), tables[MOST_HELD].id)
     assert caught.value.code == "too_many_seats"
     await refused(house.tables.join(person(1), tables[0].id), "already_seated")
     await tables[0].leave(person(1))
-    await house.tables.join(person(1), tables[MOST_SEATS].id)
+    await house.tables.join(person(1), tables[MOST_HELD].id)
     await refused(house.tables.join(person(1), tables[0].id), "too_many_seats")
     await tables[1].start(person(101))  # what is played is not waited for
     await house.tables.join(person(1), tables[0].id)
-    await house.tables.join(person(2), tables[MOST_SEATS + 1].id)
+    await house.tables.join(person(2), tables[MOST_HELD + 1].id)
 
 
 async def test_many_requests_at_once_do_not_get_around_the_limit(house: House) -> None:
@@ -45,17 +45,17 @@ async def test_many_requests_at_once_do_not_get_around_the_limit(house: House) -
     wishes = [house.tables.join(person(1), table.id, seat) for table in tables for seat in (0, None)]  # 0 is taken
     answers = await asyncio.gather(*wishes, return_exceptions=True)
     seated = [table for table in tables if "Person 1" in names(table)]
-    assert 0 < len(seated) <= MOST_SEATS
+    assert 0 < len(seated) <= MOST_HELD
     assert {answer.code for answer in answers if isinstance(answer, Refused)} <= {"too_many_seats", "seat_taken"}
     for table in tables:
-        if table not in seated and len(seated) < MOST_SEATS:
+        if table not in seated and len(seated) < MOST_HELD:
             await house.tables.join(person(1), table.id)
             seated.append(table)
     await refused(house.tables.join(person(1), tables[-1].id), "too_many_seats")
 
 
 async def test_players_cost_nothing_so_addresses_are_counted_too(house: House) -> None:
-    tables = [await open_public(house, 100 + number) for number in range(MOST_SEATS_PER_ADDRESS + 1)]
+    tables = [await open_public(house, 100 + number) for number in range(MOST_HELD_PER_ADDRESS + 1)]
     for number, table in enumerate(tables[:-1]):
         await house.tables.join(person(number), table.id, address="192.0.2.1")
     await refused(house.tables.join(person(50), tables[-1].id, address="192.0.2.1"), "too_many_seats")
@@ -67,7 +67,7 @@ async def test_players_cost_nothing_so_addresses_are_counted_too(house: House) -
 
 
 async def test_friends_own_tables_and_rematches_do_not_count(house: House) -> None:
-    for number in range(MOST_SEATS + 2):
+    for number in range(MOST_HELD + 2):
         table = await open_public(house, 100 + number, visibility="link")
         await house.tables.join(person(1), table.id, address="192.0.2.1")
         again = await open_public(house, 100 + number, starts_by_itself=True)
@@ -78,18 +78,18 @@ async def test_friends_own_tables_and_rematches_do_not_count(house: House) -> No
 
 
 async def test_after_a_restart_seats_are_still_counted(house: House) -> None:
-    tables = [await open_public(house, 100 + number) for number in range(MOST_SEATS + 1)]
-    for table in tables[:MOST_SEATS]:
+    tables = [await open_public(house, 100 + number) for number in range(MOST_HELD + 1)]
+    for table in tables[:MOST_HELD]:
         await house.tables.join(person(1), table.id)
     await house.restart()
-    await wait_until_awake(house, tables[:MOST_SEATS])
+    await wait_until_awake(house, tables[:MOST_HELD])
     await refused(house.tables.join(person(1), tables[-1].id), "too_many_seats")
 
 
 async def test_without_limits_nobody_counts(house: House) -> None:
     limits = Limits(lambda: 0.0, are_on=False)
     tables = Tables(house.store, house.tables._services.bus, house.thinkers, house.now, limits=limits)
-    for number in range(MOST_SEATS + 2):
+    for number in range(MOST_HELD + 2):
         await tables.join(person(1), (await open_public(house, 100 + number)).id)
 
 
