@@ -19,9 +19,7 @@ client: .venv/play.stamp  ## build the browser client, if it has changed
 
 test: chromium .venv/dev.stamp  ## set up, check, and run every test with coverage
 	@$(MAKE) --no-print-directory -j2 check kernels
-	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web --ignore=tests/server/test_stranger.py \
-		-n auto --dist worksteal --cov --cov-report=
-	@$(BIN)/python -m pytest tests/server/test_stranger.py  # alone: it measures how long people wait
+	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal --cov --cov-report=
 	@$(BIN)/python -m pytest tests/web -n auto --dist loadfile
 	@$(BIN)/coverage report --skip-empty
 	@total=$$($(BIN)/coverage report --include='src/ludotheque/core/*,src/ludotheque/games/*' --fail-under=95 --format=total); \

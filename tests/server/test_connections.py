@@ -5,6 +5,7 @@ who play meanwhile is tested in test_outage.py with real processes, which run on
 """
 
 import asyncio
+import gc
 import json
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -14,6 +15,7 @@ from typing import Any, cast
 
 import httpx
 import pytest
+from websockets.server import ServerProtocol
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server import connections, listener, protocols
@@ -300,6 +302,28 @@ async def test_a_handshake_that_goes_wrong_is_closed(
             said = b""
         assert b"HTTP/1.1 101 " not in said
         writer.close()
+
+
+@pytest.mark.parametrize("name", [name for name in WRONG_HANDSHAKES if name != "nothing"])
+async def test_a_lost_connection_leaves_nothing_for_the_garbage_collector(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Thousands of them would be collected in one go, while everybody waits."""
+    be_impatient(monkeypatch)
+    async with serving(tmp_path / "x.sqlite") as served:
+        gc.collect()
+        gc.disable()
+        try:
+            await read_all(served.port, WRONG_HANDSHAKES[name])
+            await until(lambda: not len(served.connections))
+            await until(lambda: not count_protocols())
+        finally:
+            gc.enable()
+
+
+def count_protocols() -> int:
+    kinds = (protocols.HttpProtocol, protocols.SocketProtocol, Slot, ServerProtocol)
+    return sum(isinstance(thing, kinds) for thing in gc.get_objects())
 
 
 async def test_an_upgrade_that_is_not_answered_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ SECONDS = 30.0
 LONGEST_WAIT = 0.5
 MOST_SHARED = 4
 """On a busy machine, how many times as long as its own work a server may take for it."""
-MOST_MEMORY = 150 * 2**20
+MOST_MEMORY = 64 * 2**20
 """How many bytes the stranger may make the server take."""
 MOST_LOG = 500_000
 """How many bytes of log half a minute of attack may make."""

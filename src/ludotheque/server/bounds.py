@@ -27,6 +27,8 @@ LARGEST_FRAME = 16 * 1024
 """In bytes: a message of the socket. What has more characters has more bytes too."""
 LARGEST_HEAD = 32 * 1024
 """In bytes: the head of a request."""
+MOST_HEADERS = 100
+"""How many lines the head of a request has at most, besides its first."""
 LONGEST_QUERY = 8 * 1024
 """In bytes. The largest deck that can be asked for, every comma escaped, has a quarter of it."""
 MOST_PARAMETERS = 32

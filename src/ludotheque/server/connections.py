@@ -128,7 +128,7 @@ class Slot:
         """The address it counts for: that of the peer, or the one that a proxy forwards at the moment."""
         self.frames: Bucket | None = None
         """What counts the frames of a WebSocket; None while there is none, and where nobody counts."""
-        self.measure_queue: Callable[[], int] = lambda: 0
+        self.measure_queue: Callable[[], int] = int
         """How many bytes wait in the application to be sent."""
         self.transport: asyncio.Transport | None = None
         self.is_proxy = is_proxy
@@ -188,6 +188,9 @@ class Slot:
         if self._is_open:
             self._is_open = False
             self._connections.release(self)
+            self.transport = None
+            self._protocol = None
+            self.measure_queue = int
 
     def find_overdue(self, now: float) -> str | None:
         """Say why the connection is to be aborted now, if it is."""

@@ -4,6 +4,7 @@ Nothing is decided here. What a client sends is checked for its form while it is
 or a number out of range never reaches a table.
 """
 
+from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -299,6 +300,7 @@ def view_outcome(outcome: Outcome) -> OutcomeView:
     return OutcomeView(outcome.ranks, outcome.shares, outcome.scores, outcome.reason)
 
 
+@cache  # takes milliseconds, and anybody may ask
 def write_schema() -> dict[str, Any]:
     """Give the JSON Schema of all messages: `client` is what a client sends, `server` what it is sent."""
     (client, server), definitions = msgspec.json.schema_components([Request, Message], ref_template="#/$defs/{name}")

@@ -2,6 +2,10 @@
 
 Every phase of a connection has an end: the head of a request, its body, the opening of a WebSocket, a message in
 fragments, the closing. `find_overdue` says when one has taken too long; `Connections` asks and aborts.
+
+What a lost connection held is freed by reference counting: a protocol, its parser, its slot and its transport refer to
+each other, and thousands of refused connections would otherwise wait for the cyclic garbage collector, which then stops
+everybody for a quarter of a second.
 """
 
 import asyncio
@@ -13,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from ludotheque.server.bounds import LARGEST_HEAD
+from ludotheque.server.bounds import LARGEST_HEAD, MOST_HEADERS
 from ludotheque.server.connections import FAREWELL, SCOPE_KEY, Slot
 from ludotheque.server.security import BODY_SECONDS
 
@@ -61,6 +65,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.slot.release()
         self._stop_answering()
         super().connection_lost(exc)
+        self._break_cycles()
 
     def data_received(self, data: bytes) -> None:
         """Take what has come, unless the head is too long."""
@@ -79,6 +84,12 @@ class HttpProtocol(HttpToolsProtocol):
         self.scope[SCOPE_KEY] = self.slot  # type: ignore[literal-required] # ours
         if self._head_since is None:
             self._head_since = self.slot.now()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header. Raises ConnectionError, which the parser turns into an answer 400."""
+        if len(self.headers) >= MOST_HEADERS:
+            raise ConnectionError
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """End a head, and begin a body. Raises ConnectionError, which the parser turns into an answer 400."""
@@ -103,6 +114,7 @@ class HttpProtocol(HttpToolsProtocol):
             self.slot.abort("handshake")
         else:
             super().handle_websocket_upgrade()
+            self._break_cycles()  # the WebSocket's protocol has the connection now
 
     def on_response_complete(self) -> None:
         """Count the connection of a proxy for nobody until the next request."""
@@ -134,6 +146,13 @@ class HttpProtocol(HttpToolsProtocol):
         if self._answering is not None:
             self._answering.disconnected = True
             self._answering.message_event.set()
+
+    def _break_cycles(self) -> None:
+        self.parser = None  # type: ignore[assignment] # as uvicorn does
+        self.ws_protocol_class = None
+        self.pipeline.clear()
+        self._answering = None
+        self.cycle = None  # type: ignore[assignment]
 
     def find_overdue(self, now: float) -> str | None:
         """Say what has taken too long, if anything has."""
@@ -173,6 +192,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Count the connection no more."""
         self.slot.release()
         super().connection_lost(exc)
+        self.conn.parser.close()
+        error: BaseException | None = self.conn.handshake_exc
+        while error is not None:
+            error.__traceback__ = None  # its frames refer to this protocol
+            error = error.__cause__ or error.__context__
 
     def shutdown(self) -> None:
         """End with the server; uvicorn expects a handshake that is either complete or still to be answered."""

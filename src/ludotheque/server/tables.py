@@ -262,7 +262,10 @@ class Tables:
         if (loading := self._loading.get(table_id)) is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
-        return await asyncio.shield(loading)  # others may wait for the same table
+        try:
+            return await asyncio.shield(loading)  # others may wait for the same table
+        finally:
+            del loading  # its exception refers to this frame: a cycle that only the garbage collector would free
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
