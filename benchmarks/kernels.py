@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 import ludotheque
-from ludotheque.core.kernel import below, seed_rng, specialise
+from ludotheque.compiled.kernel import below, seed_rng, specialise
 
 LIMIT = Path(__file__).parent / "limit"
 ROWS: list[tuple[str, dict[str, Any]]] = [
@@ -60,7 +60,7 @@ def run_limit(program: Path, players: int) -> float:
 
 def run_playouts(game: Any) -> float:
     """Give the moves a second of a kernel's playouts, one thread."""
-    loops, start = specialise(game.kernel(), "core/loops"), game.pack_start()
+    loops, start = specialise(game.kernel(), "playout_loops"), game.pack_start()
     shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(GAMES, np.int32)
     begun = time.thread_time()
     loops.playouts(start, seed_rng(1), shares, moves, lengths)
@@ -87,7 +87,7 @@ class Batch:
 
     def __init__(self, game: Any, seed: int) -> None:
         kernel = game.kernel()
-        self._loops = specialise(kernel, "core/loops")
+        self._loops = specialise(kernel, "playout_loops")
         self._rng = seed_rng(seed)
         self._start = game.pack_start()
         self._states = np.repeat(self._start, BATCH)
@@ -131,7 +131,7 @@ def print_resident():
 import ludotheque
 games = [ludotheque.make(name) for name in sys.argv[1:]]
 print_resident()
-import ludotheque.core.kernel
+import ludotheque.compiled.kernel
 print_resident()
 from ludotheque.bots.budget import Budget
 from ludotheque.bots.search import SearchBot

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import OVER, Kernel, OpenKernel
+from ludotheque.compiled.kernel import OVER, Kernel, OpenKernel
 from tests.nim import Nim
 
 DTYPE = np.dtype([("stones", "i1"), ("turn", "i1")], align=True)

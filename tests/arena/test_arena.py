@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ludotheque
-from ludotheque.arena.booth import get_booth
+from ludotheque.arena.bot_process import get_bot_process
 from ludotheque.arena.journal import Journal
 from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
@@ -74,7 +74,7 @@ def test_a_game_follows_from_the_plan_and_its_number(game: str) -> None:
     [("Raising", "RuntimeError: I have lost my glasses"), ("Cheating", "IllegalMove: Now a marker is to be placed")],
 )
 def test_a_bot_that_fails_loses_the_game_and_is_reported(bot: str, says: str) -> None:
-    result = play_game(plan("random", f"tests.arena.clumsy:{bot}", "random"), 0)
+    result = play_game(plan("random", f"tests.arena.bad_bots:{bot}", "random"), 0)
     assert result.failure is not None
     assert result.failure.entrant == 1
     assert says in result.failure.what
@@ -82,8 +82,8 @@ def test_a_bot_that_fails_loses_the_game_and_is_reported(bot: str, says: str) ->
     assert parse_record(result.record).ranks is None
 
 
-def test_a_bot_that_takes_too_long_loses_the_game(fresh_booth: None) -> None:
-    tournament = plan("random", "tests.arena.clumsy:Sleepy", seconds_a_move=0.02)
+def test_a_bot_that_takes_too_long_loses_the_game(fresh_bot_process: None) -> None:
+    tournament = plan("random", "tests.arena.bad_bots:Sleepy", seconds_a_move=0.02)
     result = play_game(tournament, 0)
     assert result.failure is not None
     assert result.failure.entrant == 1
@@ -92,15 +92,15 @@ def test_a_bot_that_takes_too_long_loses_the_game(fresh_booth: None) -> None:
 
 
 @pytest.fixture
-def fresh_booth() -> Iterator[None]:
-    """Leave no booth behind."""
+def fresh_bot_process() -> Iterator[None]:
+    """Leave no bot process behind."""
     yield
-    get_booth().close()
+    get_bot_process().close()
 
 
 @pytest.mark.parametrize("bot", ["Dreaming", "Stubborn"])
-def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fresh_booth: None) -> None:
-    tournament = plan("random", f"tests.arena.clumsy:{bot}", seconds_a_move=0.5)
+def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fresh_bot_process: None) -> None:
+    tournament = plan("random", f"tests.arena.bad_bots:{bot}", seconds_a_move=0.5)
     for number in (0, 1):
         result = play_game(tournament, number)
         assert result.failure == Failure(1, "did not answer; 0.5 s are allowed")
@@ -108,14 +108,14 @@ def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fr
         assert parse_record(result.record).ranks is None
 
 
-def test_games_are_the_same_in_a_booth(fresh_booth: None) -> None:
-    tournament = plan("random", "greedy", "tests.arena.clumsy:Raising")
+def test_games_are_the_same_in_a_booth(fresh_bot_process: None) -> None:
+    tournament = plan("random", "greedy", "tests.arena.bad_bots:Raising")
     for number in range(2):
         assert without_times(play_game(tournament, number)) == without_times(play_game(tournament, number, apart=True))
 
 
-def test_a_bot_that_takes_its_process_down_loses(fresh_booth: None) -> None:
-    tournament = plan("tests.arena.clumsy:Deadly", "random", games=2)
+def test_a_bot_that_takes_its_process_down_loses(fresh_bot_process: None) -> None:
+    tournament = plan("tests.arena.bad_bots:Deadly", "random", games=2)
     assert play_game(tournament, 0, apart=True).failure == Failure(0, "took its process down")
     results = list(run_games(tournament, range(2), workers=2))
     assert sorted(result.number for result in results) == [0, 1]
@@ -123,13 +123,13 @@ def test_a_bot_that_takes_its_process_down_loses(fresh_booth: None) -> None:
 
 
 @pytest.mark.parametrize("apart", [False, True])
-def test_a_bot_that_cannot_be_made_loses(apart: bool, fresh_booth: None) -> None:
-    result = play_game(plan("random", "tests.arena.clumsy:Unmade"), 0, apart=apart)
+def test_a_bot_that_cannot_be_made_loses(apart: bool, fresh_bot_process: None) -> None:
+    result = play_game(plan("random", "tests.arena.bad_bots:Unmade"), 0, apart=apart)
     assert result.failure == Failure(1, "RuntimeError: I am not in the mood")
 
 
 @pytest.mark.parametrize(
-    "name", ["deep", "tests.arena.clumsy:Nobody", "no.module:Bot", "tests.arena.clumsy:NOT_A_BOT", ":", ""]
+    "name", ["deep", "tests.arena.bad_bots:Nobody", "no.module:Bot", "tests.arena.bad_bots:NOT_A_BOT", ":", ""]
 )
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(UnknownBot, match="There is no bot"):
@@ -149,7 +149,7 @@ def test_entrants_have_names_of_their_own() -> None:
 
 
 def test_several_processes_give_the_same_results_as_one() -> None:
-    tournament = plan("greedy", "random", "tests.arena.clumsy:Raising", games=8)
+    tournament = plan("greedy", "random", "tests.arena.bad_bots:Raising", games=8)
     alone = {result.number: without_times(result) for result in run_games(tournament, range(8), workers=1)}
     together = {result.number: without_times(result) for result in run_games(tournament, range(8), workers=2)}
     assert alone == together
@@ -180,7 +180,7 @@ def test_one_game_has_no_interval() -> None:
 
 def test_who_always_wins_may_still_lose_one_day() -> None:
     """The rule of three: after n games without an exception, exceptions are rarer than 3 in n."""
-    tournament = plan("random", "tests.arena.clumsy:Cheating", games=60)
+    tournament = plan("random", "tests.arena.bad_bots:Cheating", games=60)
     results = [replace(play_game(tournament, 0), number=number) for number in range(60)]
     best = sum_up(tournament, results).entrants[0]
     assert (best.share, best.share_error) == (1.0, 0.05)
@@ -190,7 +190,7 @@ def test_who_always_wins_may_still_lose_one_day() -> None:
 
 
 def test_a_journal_gives_back_what_was_written(tmp_path: Path) -> None:
-    tournament = plan("random", "tests.arena.clumsy:Raising")
+    tournament = plan("random", "tests.arena.bad_bots:Raising")
     path = tmp_path / "journal.jsonl"
     journal = Journal(path, tournament)
     results = [play_game(tournament, number) for number in (0, 3)]
@@ -231,7 +231,7 @@ def test_a_damaged_journal_is_refused(tmp_path: Path, line: str) -> None:
 
 
 def test_a_report_is_one_file_with_tables_and_plots() -> None:
-    tournament = plan("random", "tests.arena.clumsy:Raising", "greedy", games=6)
+    tournament = plan("random", "tests.arena.bad_bots:Raising", "greedy", games=6)
     report = write_report(tournament, sum_up(tournament, list(run_games(tournament, range(6), workers=1))))
     assert report.startswith("<!doctype html>")
     assert report.count("<svg") == 6
@@ -243,7 +243,7 @@ def test_a_report_is_one_file_with_tables_and_plots() -> None:
 
 
 def test_a_tournament_without_a_single_move_has_a_report() -> None:
-    tournament = plan("tests.arena.clumsy:Cheating", "tests.arena.clumsy:Cheating", games=1)
+    tournament = plan("tests.arena.bad_bots:Cheating", "tests.arena.bad_bots:Cheating", games=1)
     report = write_report(tournament, sum_up(tournament, [play_game(tournament, 0)]))
     assert "a bot failed" in report
 
@@ -275,8 +275,8 @@ def test_the_command_plays_shows_saves_and_goes_on(run: Run, tmp_path: Path, mon
 
 def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = run("arena", "turris", "random", "tests.arena.clumsy:Cheating", "--games", 2, "--workers", 1)
-    assert "Failed: game 0: tests.arena.clumsy:Cheating: IllegalMove" in ran.out
+    ran = run("arena", "turris", "random", "tests.arena.bad_bots:Cheating", "--games", 2, "--workers", 1)
+    assert "Failed: game 0: tests.arena.bad_bots:Cheating: IllegalMove" in ran.out
 
 
 @pytest.mark.parametrize(

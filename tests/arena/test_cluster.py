@@ -54,7 +54,7 @@ def read_environment(process: Path) -> str:
 def test_ray_goes_on_with_a_tournament_and_plays_the_same_games_though_a_worker_dies(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bots = ("greedy", "tests.arena.clumsy:DeadlyOnce", "random")
+    bots = ("greedy", "tests.arena.bad_bots:DeadlyOnce", "random")
     here, there, marker = tmp_path / "here", tmp_path / "there", tmp_path / "has died"
     for folder, games in ((here, 6), (there, 2)):
         folder.mkdir()
@@ -73,7 +73,7 @@ def test_ray_goes_on_with_a_tournament_and_plays_the_same_games_though_a_worker_
 
 
 def test_a_bot_that_takes_every_worker_down_is_found_out_on_ray(tmp_path: Path) -> None:
-    run_with_ray(tmp_path, "random", "tests.arena.clumsy:Deadly", "--games", "1")
+    run_with_ray(tmp_path, "random", "tests.arena.bad_bots:Deadly", "--games", "1")
     assert '"failure": {"entrant": 1, "what": "took its process down"}' in (tmp_path / "journal.jsonl").read_text()
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludotheque.compiled.kernel import Compiled, seed_rng, specialise
 from ludotheque.core.errors import ImpossibleState, InvalidState
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
-from ludotheque.core.kernel import Compiled, seed_rng, specialise
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick, play_out
 from tests.strategies import positions
@@ -93,7 +93,7 @@ def play_compiled(game: Any, state: Any) -> None:
     packed = game.pack(state)
     assert game.unpack(packed) == state
     shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(3, np.int32)
-    specialise(game.kernel(), "core/loops").playouts(packed, seed_rng(1), shares, moves, lengths)
+    specialise(game.kernel(), "playout_loops").playouts(packed, seed_rng(1), shares, moves, lengths)
     assert abs(shares.sum() - len(lengths)) < 1e-9
     assert lengths.max() < 5_000
 

@@ -1,4 +1,4 @@
-"""Servers that tests ask for by name. What they are made of is in lobby.py."""
+"""Servers that tests ask for by name. What they are made of is in server_harness.py."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from tests.server.lobby import Visitor, running
+from tests.server.server_harness import Visitor, running
 
 
 @pytest.fixture

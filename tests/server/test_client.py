@@ -14,7 +14,7 @@ import pytest
 
 from ludotheque import client as client_module
 from ludotheque.client import Client, Disconnected, LiveGame, Refused
-from tests.server.lobby import Process, process
+from tests.server.server_harness import Process, process
 
 ROOT = Path(__file__).parent.parent.parent
 BOT = re.findall(

@@ -8,7 +8,9 @@ import pytest
 from ludotheque.core.errors import OptionError
 from ludotheque.server.bounds import LARGEST_BODY, LARGEST_FRAME, LARGEST_HEAD
 from ludotheque.server.config import Config
-from ludotheque.server.connections import (
+from ludotheque.server.http.websocket import FRAMES
+from ludotheque.server.logs import RefusalLog
+from ludotheque.server.network.connections import (
     FAREWELL,
     MOST_BUFFERED,
     MOST_CONNECTIONS,
@@ -18,10 +20,8 @@ from ludotheque.server.connections import (
     Caps,
     count_connections,
 )
-from ludotheque.server.limits import Limits
-from ludotheque.server.logs import RefusalLog
-from ludotheque.server.protocols import HEAD_SECONDS, OPEN_SECONDS
-from ludotheque.server.socket import FRAMES
+from ludotheque.server.network.protocols import HEAD_SECONDS, OPEN_SECONDS
+from ludotheque.server.rate_limits import Limits
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 
 FILE = """

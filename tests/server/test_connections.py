@@ -18,14 +18,14 @@ import pytest
 from websockets.server import ServerProtocol
 
 from ludotheque.core.errors import OptionError
-from ludotheque.server import connections, listener, protocols
-from ludotheque.server import socket as table_socket
-from ludotheque.server.connections import Caps, Connections, Slot, count_connections
+from ludotheque.server.errors import TooFast
+from ludotheque.server.http import websocket
 from ludotheque.server.logs import RefusalLog, is_news
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.refusal import TooFast
-from tests.server.lobby import Served, read_all, serving
+from ludotheque.server.network import connections, listener, protocols
+from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
 from tests.server.raw import CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
+from tests.server.server_harness import Served, read_all, serving
 from tests.server.test_limits import Clock
 
 PATIENCE = 60.0
@@ -42,7 +42,7 @@ def be_impatient(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
         monkeypatch.setattr(protocols, name, seconds)
     for name in ("STALL_SECONDS", "FAREWELL"):
         monkeypatch.setattr(connections, name, seconds)
-    monkeypatch.setattr(table_socket, "FAREWELL", seconds)
+    monkeypatch.setattr(websocket, "FAREWELL", seconds)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -295,7 +295,7 @@ async def test_a_handshake_that_goes_wrong_is_closed(
         reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
         writer.write(WRONG_HANDSHAKES[name])
         await writer.drain()
-        await until(lambda: not len(served.connections) and served.app.state.lobby.metrics is not None)
+        await until(lambda: not len(served.connections) and served.app.state.dependencies.metrics is not None)
         try:
             said = await asyncio.wait_for(reader.read(), PATIENCE)
         except ConnectionError:
@@ -334,7 +334,7 @@ async def test_an_upgrade_that_is_not_answered_is_aborted(tmp_path: Path, monkey
             await asyncio.Event().wait()
 
         async with seated(served) as (table, cookie):
-            monkeypatch.setattr(served.app.state.lobby.tables, "find", never)
+            monkeypatch.setattr(served.app.state.dependencies.tables, "find", never)
             head = handshake(f"/api/tables/{table}/socket", cookie=f"ludotheque={cookie}")
             assert await read_all(served.port, head) == b""
             assert served.count("aborted", "handshake") == 1
@@ -387,7 +387,7 @@ async def test_a_connection_that_is_never_used_is_closed_and_no_news(
     async with serving(tmp_path / "x.sqlite") as served:
         assert await read_all(served.port) == b""
         assert served.count("aborted", "idle") == 1
-        assert served.app.state.lobby.refusals._counts == {}
+        assert served.app.state.dependencies.refusals._counts == {}
 
 
 # ── Floods ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -419,7 +419,7 @@ async def test_a_bucket_holds_messages_and_control_frames_together(
     """Half of each is too much together."""
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie)
-        half = table_socket.FRAMES.burst // 2 + 5
+        half = websocket.FRAMES.burst // 2 + 5
         slot = find_slot(served)
         assert slot.frames is not None
         monkeypatch.setattr(slot.frames, "_at", float("inf"))  # no time passes
@@ -474,7 +474,7 @@ async def test_a_message_that_never_ends_is_given_up(tmp_path: Path, monkeypatch
 async def busy_table(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
     """Let every message wait until the event is set."""
     go_on = asyncio.Event()
-    live = await served.app.state.lobby.tables.find(table)
+    live = await served.app.state.dependencies.tables.find(table)
     finish = live.finish
 
     async def wait_first(work: Any) -> Any:
@@ -524,7 +524,7 @@ async def test_who_does_not_read_is_aborted(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(connections, "STALL_SECONDS", 0.2)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie, room=4096)
-        [connection] = served.app.state.lobby.tables.live[table].audience
+        [connection] = served.app.state.dependencies.tables.live[table].audience
         for _ in range(20):
             connection.send("x" * 100_000)
         await until(lambda: not len(served.connections))
@@ -554,12 +554,12 @@ async def test_a_socket_that_is_closed_counts_until_it_is_and_that_is_soon(
     be_impatient(monkeypatch, 0.3)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie, room=room)
-        [connection] = served.app.state.lobby.tables.live[table].audience
+        [connection] = served.app.state.dependencies.tables.live[table].audience
         if room is not None:
             for _ in range(10):
                 connection.send("x" * 100_000)
         connection.close(1008, "not_allowed")
-        await until(lambda: not len(served.app.state.lobby.tables.live[table].audience))
+        await until(lambda: not len(served.app.state.dependencies.tables.live[table].audience))
         if room is not None:
             assert not raw._writer.transport.is_closing()
         await until(lambda: not len(served.connections))
@@ -572,14 +572,14 @@ async def test_those_for_whom_most_is_kept_go_first(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(connections, "MOST_BUFFERED", 1_500_000)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         deaf = [await RawSocket.open(served.port, table, cookie, room=4096) for _ in range(2)]
-        one, other = served.app.state.lobby.tables.live[table].audience
+        one, other = served.app.state.dependencies.tables.live[table].audience
         for _ in range(8):
             one.send("x" * 100_000)
         for _ in range(12):
             other.send("x" * 100_000)
         await until(lambda: served.count("aborted", "memory"))
         await until(lambda: len(served.connections) == 1)
-        await until(lambda: [*served.app.state.lobby.tables.live[table].audience] == [one])
+        await until(lambda: [*served.app.state.dependencies.tables.live[table].audience] == [one])
         assert served.count("aborted", "memory") == 1
         for raw in deaf:
             raw.abort()
@@ -592,7 +592,7 @@ async def test_what_was_only_just_said_is_not_what_nobody_reads(
     monkeypatch.setattr(connections, "MOST_BUFFERED", 1000)
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie)
-        [connection] = served.app.state.lobby.tables.live[table].audience
+        [connection] = served.app.state.dependencies.tables.live[table].audience
         connection.send("x" * 50_000)
         served.connections._shed([(slot.measure(), slot) for slot in served.connections])
         assert served.count("aborted", "memory") == 0

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from ludotheque.server.api.cookies import COOKIE, KEPT_COOKIE, MOST_KEPT, PREFIX
-from ludotheque.server.devices import name_device
-from ludotheque.server.identity import MOST_DEVICES
-from ludotheque.server.limits import Limits
-from tests.server.lobby import ORIGIN, Visitor, refusal, running
+from ludotheque.server.auth import MOST_DEVICES
+from ludotheque.server.device_names import name_device
+from ludotheque.server.http.cookies import COOKIE, KEPT_COOKIE, MOST_KEPT, PREFIX
+from ludotheque.server.rate_limits import Limits
+from tests.server.server_harness import ORIGIN, Visitor, refusal, running
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 

@@ -15,9 +15,9 @@ import pytest
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.bounds import LARGEST_FRAME
-from ludotheque.server.refusal import CODES
-from tests.server.lobby import Person, Process, process, read
+from ludotheque.server.errors import CODES
 from tests.server.raw import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
+from tests.server.server_harness import Person, Process, process, read
 
 VALID: list[dict[str, Any]] = [
     {"type": "play", "id": "a", "ply": 0, "epoch": 0, "move": "x", "seat": 0},

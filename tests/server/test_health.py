@@ -14,12 +14,12 @@ from fastapi import FastAPI
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server import health
+from ludotheque.server.errors import Refused
 from ludotheque.server.health import Health
-from ludotheque.server.refusal import Refused
 from ludotheque.store import sqlite
 from ludotheque.store.sqlite import SqliteStore
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
-from tests.server.lobby import Process, Visitor, refusal
+from tests.server.server_harness import Process, Visitor, refusal
 from tests.store.rows import chat, ply, table
 
 PATIENCE = 60.0
@@ -82,7 +82,7 @@ async def test_a_disk_that_hangs_stores_nothing_and_is_asked_only_once(monkeypat
 
 
 async def test_a_store_that_works_has_written_and_read(app: FastAPI, stranger: Visitor) -> None:
-    store = app.state.lobby.health._store
+    store = app.state.dependencies.health._store
     writes = store.requests
     assert (await stranger.get("/healthz")).json()["status"] == "ok"
     assert store.requests == writes + 1
@@ -92,7 +92,7 @@ async def test_a_store_that_works_has_written_and_read(app: FastAPI, stranger: V
 async def test_a_store_that_fails_is_told_and_the_process_still_lives(
     app: FastAPI, stranger: Visitor, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    store: SqliteStore = app.state.lobby.health._store
+    store: SqliteStore = app.state.dependencies.health._store
 
     class Failing:
         in_transaction = False

@@ -6,9 +6,9 @@ import tracemalloc
 import pytest
 
 from ludotheque.server.bounds import LONGEST_OPTION, LONGEST_QUERY, MOST_OPTIONS, MOST_PARAMETERS
-from ludotheque.server.herald import _write_material
-from ludotheque.server.ledger import MOST_GAMES, find_game
-from tests.server.lobby import Visitor, refusal
+from ludotheque.server.table.feed import _write_material
+from ludotheque.server.table.log import MOST_GAMES, find_game
+from tests.server.server_harness import Visitor, refusal
 
 ELEMENTS = ("wa", "wo", "fi", "ea", "me")
 

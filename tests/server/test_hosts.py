@@ -9,9 +9,9 @@ from fastapi import FastAPI
 from starlette.datastructures import Headers
 
 from ludotheque.server.config import Config
-from ludotheque.server.hosts import Hosts
-from ludotheque.server.refusal import Refused
-from tests.server.lobby import ORIGIN, Visitor, refusal, running
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.hosts import Hosts
+from tests.server.server_harness import ORIGIN, Visitor, refusal, running
 
 
 def is_served(asked: str, **settings: Any) -> bool:

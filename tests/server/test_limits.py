@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from ludotheque.server.limits import Bucket, Limit, Limits, Rate, name_address
-from ludotheque.server.refusal import TooFast
+from ludotheque.server.errors import TooFast
+from ludotheque.server.rate_limits import Bucket, Limit, Limits, Rate, name_address
 
 RATE = Rate("things", 3, 0.5)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludotheque.server.errors import Refused
 from ludotheque.server.names import check_label, check_name, look_alike, tell_apart
-from ludotheque.server.refusal import Refused
 
 WORDS = Path(__file__).parent.parent.parent / "web" / "src" / "i18n"
 

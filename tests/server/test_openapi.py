@@ -17,10 +17,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ludotheque.server.api.cookies import COOKIE
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
-from tests.server.lobby import process
+from ludotheque.server.http.cookies import COOKIE
+from tests.server.server_harness import process
 
 schema = schemathesis.openapi.from_dict(make_app(Config()).openapi())
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.lobby import Person, Process, process, read
 from tests.server.raw import PING, TEXT, RawSocket, frame, handshake
+from tests.server.server_harness import Person, Process, process, read
 from tests.server.test_fuzz import undisturbed
 
 PATIENCE = 60.0

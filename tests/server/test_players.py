@@ -7,8 +7,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from ludotheque.server.api.cookies import COOKIE, PREFIX
-from tests.server.lobby import ORIGIN, Visitor, refusal, running
+from ludotheque.server.http.cookies import COOKIE, PREFIX
+from tests.server.server_harness import ORIGIN, Visitor, refusal, running
 
 
 def read_cookie(answer: httpx.Response, name: str = COOKIE) -> dict[str, str]:

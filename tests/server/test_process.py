@@ -23,7 +23,7 @@ from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
-from tests.server.lobby import Process, process, read, read_all, serving
+from tests.server.server_harness import Process, process, read, read_all, serving
 
 TABLE = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
 
@@ -92,7 +92,7 @@ def _is_running(pid: int) -> bool:
 
 def test_a_bot_process_that_starts_when_its_server_is_gone_ends_in_silence() -> None:
     code = (
-        "from multiprocessing import Pipe; from ludotheque.server.thinker import run_thinker; "
+        "from multiprocessing import Pipe; from ludotheque.server.bots.worker import run_thinker; "
         "ours, theirs = Pipe(); ours.close(); run_thinker(theirs)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -184,7 +184,7 @@ async def test_a_body_is_not_part_of_the_head(tmp_path: Path) -> None:
 
 
 async def test_a_head_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.protocols.HEAD_SECONDS", 0.1)
+    monkeypatch.setattr("ludotheque.server.network.protocols.HEAD_SECONDS", 0.1)
     async with serving(tmp_path / "x.sqlite") as served:
         assert await read_all(served.port) == b""
         assert await read_all(served.port, b"GET / HTTP/1.1\r\n") == b""

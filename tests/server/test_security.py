@@ -13,10 +13,10 @@ from fastapi import FastAPI
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.bounds import LARGEST_BODY
-from ludotheque.server.limits import Limits
-from ludotheque.server.refusal import Refused
-from ludotheque.server.security import HEADERS, check_origin
-from tests.server.lobby import ORIGIN, Visitor, refusal, running
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.middleware import HEADERS, check_origin
+from ludotheque.server.rate_limits import Limits
+from tests.server.server_harness import ORIGIN, Visitor, refusal, running
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ async def test_a_body_of_the_largest_size_is_read(ann: Visitor) -> None:
 
 
 async def test_a_body_that_never_comes_is_given_up(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.security.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("ludotheque.server.http.middleware.BODY_SECONDS", 0.05)
 
     async def dawdle() -> AsyncIterator[bytes]:
         yield b"{"
@@ -291,7 +291,7 @@ async def test_a_mistake_of_ours_is_logged_and_not_shown(
     async def fail(*_: Any) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr(app.state.lobby.identity, "list_tokens", fail)
+    monkeypatch.setattr(app.state.dependencies.identity, "list_tokens", fail)
     monkeypatch.setattr(logging.getLogger("ludotheque.server"), "propagate", True)
     answer = await ann.get("/api/me/tokens")
     assert refusal(answer) == (500, "broken")
@@ -308,7 +308,7 @@ async def test_what_could_not_be_stored_has_not_happened(
     async def fail(*_: Any) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(app.state.lobby.identity._store, "rename_player", fail)
+    monkeypatch.setattr(app.state.dependencies.identity._store, "rename_player", fail)
     answer = await ann.patch("/api/me", json={"name": "Anna"})
     assert refusal(answer) == (503, "not_stored")
     assert "disk" not in answer.text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.lobby import Visitor, refusal, running
+from tests.server.server_harness import Visitor, refusal, running
 
 SECRET = "not for you"
 

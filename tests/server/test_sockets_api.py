@@ -10,9 +10,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludotheque.server.api.cookies import COOKIE
 from ludotheque.server.bounds import LARGEST_FRAME
-from tests.server.lobby import Person, Process, process, read
+from ludotheque.server.http.cookies import COOKIE
+from tests.server.server_harness import Person, Process, process, read
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from tests.server.lobby import Person, Process, process
+from tests.server.server_harness import Person, Process, process
 from tests.server.stranger import ADDRESS
 from tests.server.test_fuzz import begin, measure_memory
 

@@ -11,11 +11,11 @@ import ludotheque
 from ludotheque.bots.bot import BOTS
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
-from ludotheque.server.held_seats import MOST_HELD_PER_ADDRESS
-from ludotheque.server.table import LiveTable
-from ludotheque.server.viewers import Connection
+from ludotheque.server.table.connections import Connection
+from ludotheque.server.table.held_seats import MOST_HELD_PER_ADDRESS
+from ludotheque.server.table.table import LiveTable
 from ludotheque.store.store import Player
-from tests.server.lobby import Visitor, refusal, running
+from tests.server.server_harness import Visitor, refusal, running
 
 
 async def test_games_are_listed_with_everything_a_form_needs(stranger: Visitor) -> None:
@@ -200,7 +200,7 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
     assert refusal(await stranger.get(f"{path}/replay")) == (409, "not_over")
     assert refusal(await ann.post(f"{path}/rematch")) == (409, "not_over")
     await ann.post(f"{path}/replace", json={"seat": 0, "level": "random"})  # the bots finish it
-    live = await app.state.lobby.tables.find(table["id"])
+    live = await app.state.dependencies.tables.find(table["id"])
     await _wait_for_end(live)
     replay = await stranger.get(f"{path}/replay")
     assert [position["ply"] for position in replay.json()["positions"]][:3] == [0, 1, 2]

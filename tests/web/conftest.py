@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from ludotheque.server.site import STATIC
-from tests.web.house import CHROMIUM, House, Visitor, launching
+from ludotheque.server.http.static_files import STATIC
+from tests.web.browser_harness import CHROMIUM, House, Visitor, launching
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,12 +11,12 @@ import msgspec
 
 from ludotheque.core import registry
 from ludotheque.server import bounds
-from ludotheque.server.api import shapes
-from ludotheque.server.api.cookies import MOST_KEPT
-from ludotheque.server.identity import LINK_MILLISECONDS
-from ludotheque.server.messages import Message, Request
-from ludotheque.server.refusal import CODES, FOR_PROGRAMS
-from ludotheque.server.table import ABSENT_AFTER
+from ludotheque.server.auth import LINK_MILLISECONDS
+from ludotheque.server.errors import CODES, FOR_PROGRAMS
+from ludotheque.server.http import schemas
+from ludotheque.server.http.cookies import MOST_KEPT
+from ludotheque.server.table.messages import Message, Request
+from ludotheque.server.table.table import ABSENT_AFTER
 from tests.web.game_schema import write_game
 
 SOURCES = Path(__file__).parent.parent.parent / "web" / "src"
@@ -27,8 +27,8 @@ HEAD = """\
 """
 
 BODIES = [
-    shapes.GameList, shapes.NewTableBody, shapes.Me, shapes.LinkAnswer, shapes.LinkPreview, shapes.LinkList,
-    shapes.PlayerList, shapes.DeviceList, shapes.Replay, shapes.ErrorAnswer,
+    schemas.GameList, schemas.NewTableBody, schemas.Me, schemas.LinkAnswer, schemas.LinkPreview, schemas.LinkList,
+    schemas.PlayerList, schemas.DeviceList, schemas.Replay, schemas.ErrorAnswer,
 ]  # fmt: skip
 """What goes over HTTP and has a form worth knowing."""
 

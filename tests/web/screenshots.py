@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.web.house import House, Visitor, launching
+from tests.web.browser_harness import House, Visitor, launching
 
 FOLDER = Path(__file__).parent.parent.parent / "build" / "screenshots"
 

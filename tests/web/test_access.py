@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web import tao, tsuro, turris
-from tests.web.house import Visitor
+from tests.web.browser_harness import Visitor
 from tests.web.playing import decide_once, play_out, point, wait_for_turn
 
 Invite = Callable[..., Visitor]

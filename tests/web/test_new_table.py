@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.house import Visitor
+from tests.web.browser_harness import Visitor
 
 Invite = Callable[..., Visitor]
 

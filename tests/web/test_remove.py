@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.house import Visitor
+from tests.web.browser_harness import Visitor
 
 Invite = Callable[..., Visitor]
 

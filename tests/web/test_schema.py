@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.server.refusal import CODES, FOR_PROGRAMS
+from ludotheque.server.errors import CODES, FOR_PROGRAMS
 from tests.web.schema import LIMITS, SOURCES, write_files
 
 LANGUAGES = ("en", "fr", "it", "de")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from tests.web import tao, turris
-from tests.web.house import House, Visitor
+from tests.web.browser_harness import House, Visitor
 from tests.web.playing import decide_once, is_over, play_out, wait_for_turn
 from tests.web.tsuro import play_pointing
 

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.house import Visitor
+from tests.web.browser_harness import Visitor
 from tests.web.playing import decide_once, play_by_keys, play_out, wait_for_turn
 from tests.web.tsuro import play_pointing
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.house import Visitor
+from tests.web.browser_harness import Visitor
 from tests.web.playing import wait_for_turn
 
 MOST = 150_000

@@ -182,11 +182,11 @@ def take_sample(plan: Plan, number: int) -> Sample:
 def play_compiled(game: AnyGame, games: int, seed: str, study: Study) -> Iterator[int]:
     """Play random games by the kernel and add them to a study; say now and then how many more are done."""
     # Imported when needed: Numba is optional and takes its time.
-    from ludotheque.core.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
+    from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
 
     compiled: Any = game
     kernel = compiled.kernel()
-    notes, start = specialise(kernel, "arena/survey"), compiled.pack_start()
+    notes, start = specialise(kernel, "study_loops"), compiled.pack_start()
     np, first_seed = notes.np, int.from_bytes(derive_seed(seed)[:8])
     for chunk in range(-(-games // CHUNK)):
         count = min(CHUNK, games - chunk * CHUNK)

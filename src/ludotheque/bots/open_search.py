@@ -19,7 +19,7 @@ class OpenSearchBot:
         self, game: AnyGame, rng: Random, budget: Budget, *, exploration: float = 0.6, nodes: int = 1_000_000
     ) -> None:
         # Imported when needed: Numba is optional and takes its time.
-        from ludotheque.core.kernel import specialise  # noqa: PLC0415 - see above
+        from ludotheque.compiled.kernel import specialise  # noqa: PLC0415 - see above
 
         any_game: Any = game
         if not self.suits(any_game):
@@ -29,14 +29,14 @@ class OpenSearchBot:
         self._budget = budget
         self._exploration = exploration
         kernel = any_game.kernel()
-        self._module = specialise(kernel, "bots/open_tree")
+        self._module = specialise(kernel, "open_tree")
         # Memory is taken only as the tree grows. The root and its children must fit.
         self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
 
     @staticmethod
     def suits(game: AnyGame) -> bool:
         """Whether the game can be searched in this way; Numba must be installed."""
-        from ludotheque.core.kernel import Compiled, OpenKernel  # noqa: PLC0415 - Numba is optional
+        from ludotheque.compiled.kernel import Compiled, OpenKernel  # noqa: PLC0415 - Numba is optional
 
         return isinstance(game, Compiled) and isinstance(game.kernel(), OpenKernel)
 

@@ -27,14 +27,14 @@ class SearchBot:
         nodes: int = 200_000,
     ) -> None:
         # Imported when needed: Numba is optional and takes its time.
-        from ludotheque.core.kernel import Compiled, specialise  # noqa: PLC0415 - see above
+        from ludotheque.compiled.kernel import Compiled, specialise  # noqa: PLC0415 - see above
 
         if not isinstance(game, Compiled):
             raise TypeError(f"{game.title} has no kernel to search with")
         self._game: Any = game
         self._rng = rng
         self._budget = budget
-        self._module = specialise(game.kernel(), "bots/tree")
+        self._module = specialise(game.kernel(), "tree")
         # One opponent's replies are worth a tree even if they come from a hidden hand; those of several are too many.
         replies = game.kernel().open_replies or game.seats == 2
         self._knobs = exploration, noise, replies

@@ -6,10 +6,10 @@ from random import Random
 
 from ludotheque.bots.budget import Budget
 from ludotheque.bots.levels import is_compiled, make_searcher
+from ludotheque.compiled.simulation import Summary, simulate_compiled
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
-from ludotheque.core.simulation import Summary, simulate_compiled
 
 
 def warm_up(game: AnyGame) -> None:

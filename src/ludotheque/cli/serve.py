@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.cli.arguments import Commands, Parser
 from ludotheque.cli.screen import Screen
 from ludotheque.server.config import ENVIRONMENT, Config
-from ludotheque.server.setting import Setting
+from ludotheque.server.config_fields import Setting
 
 if TYPE_CHECKING:
     from ludotheque.store.lock import StoreLock

@@ -10,8 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.simulation import Summary, simulate, simulate_compiled
 from ludotheque.core.errors import OptionError
-from ludotheque.core.simulation import Summary, simulate, simulate_compiled
 
 
 def register(commands: Commands) -> None:

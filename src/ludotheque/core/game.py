@@ -220,7 +220,7 @@ class Evaluated(Protocol[S_contra]):
 
 
 @runtime_checkable
-class Furnished(Protocol[O_contra]):
+class HasClientData(Protocol[O_contra]):
     """A game that tells a client, which knows no rules, what it needs to draw. Optional, like all of these."""
 
     def material(self) -> Any:

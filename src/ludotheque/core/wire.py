@@ -11,7 +11,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, get_args, get_origin, get_type_hints
 
-from ludotheque.core.game import CONSTANT, AnyGame, Event, Furnished
+from ludotheque.core.game import CONSTANT, AnyGame, Event, HasClientData
 from ludotheque.core.registry import GameClass
 
 
@@ -38,12 +38,12 @@ def encode_observation(observation: Any) -> dict[str, Any]:
 
 def encode_material(game: AnyGame) -> dict[str, Any]:
     """Give what a client needs to draw this game and that never changes; nothing for a game that does not say."""
-    return _encode_fields(game.material()) if isinstance(game, Furnished) else {}
+    return _encode_fields(game.material()) if isinstance(game, HasClientData) else {}
 
 
 def encode_scene(game: AnyGame, observation: Any) -> dict[str, Any]:
     """Give what follows from a spectator's observation but would take the rules to work out."""
-    return _encode_fields(game.scene(observation)) if isinstance(game, Furnished) else {}
+    return _encode_fields(game.scene(observation)) if isinstance(game, HasClientData) else {}
 
 
 def encode_options(game_class: GameClass) -> list[dict[str, Any]]:

@@ -13,24 +13,24 @@ from starlette.responses import Response
 
 from ludotheque import __version__
 from ludotheque.bus.local import LocalBus
-from ludotheque.server.answers import Json, answer_refusal
-from ludotheque.server.api import devices, games, players, shapes, socket, tables
-from ludotheque.server.api.lobby import Lobby, TheLobby
-from ludotheque.server.api.openapi import speak, write_openapi
-from ludotheque.server.api.reference import show_reference
+from ludotheque.server.auth import Identity
+from ludotheque.server.bots.pool import ThinkingProcesses
 from ludotheque.server.config import Config
+from ludotheque.server.errors import Refused
 from ludotheque.server.health import Health
-from ludotheque.server.hosts import Hosts
-from ludotheque.server.identity import Identity
-from ludotheque.server.limits import Limits
+from ludotheque.server.http import devices, games, players, schemas, socket, tables
+from ludotheque.server.http.dependencies import Dependencies, Deps
+from ludotheque.server.http.hosts import Hosts
+from ludotheque.server.http.middleware import RequestMiddleware
+from ludotheque.server.http.openapi import speak, write_openapi
+from ludotheque.server.http.reference import show_reference
+from ludotheque.server.http.responses import Json, answer_refusal
+from ludotheque.server.http.static_files import STATIC, Site
 from ludotheque.server.logs import RefusalLog
-from ludotheque.server.messages import TableView
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.refusal import Refused
-from ludotheque.server.security import Guard
-from ludotheque.server.site import STATIC, Site
-from ludotheque.server.tables import Tables, read_time
-from ludotheque.server.thinking import ThinkingProcesses
+from ludotheque.server.rate_limits import Limits
+from ludotheque.server.table.messages import TableView
+from ludotheque.server.table.tables import Tables, read_time
 from ludotheque.store.address import default_address, make_store
 
 
@@ -43,7 +43,7 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            app.state.lobby = await _open(config, limits, metrics, refusals, stack)
+            app.state.dependencies = await _open(config, limits, metrics, refusals, stack)
             yield
 
     app = FastAPI(
@@ -65,12 +65,19 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     app.router.default = Site(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
     app.add_middleware(
-        Guard, limits=limits, metrics=metrics, refusals=refusals, hosts=Hosts(config), public_url=config.public_url
+        RequestMiddleware,
+        limits=limits,
+        metrics=metrics,
+        refusals=refusals,
+        hosts=Hosts(config),
+        public_url=config.public_url,
     )
     return app
 
 
-async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, stack: AsyncExitStack) -> Lobby:
+async def _open(
+    config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, stack: AsyncExitStack
+) -> Dependencies:
     """Open the store, the bus, the bots and the tables; the stack closes them in reverse."""
     store = make_store(config.database or default_address())
     await store.open()
@@ -87,39 +94,39 @@ async def _open(config: Config, limits: Limits, metrics: Metrics, refusals: Refu
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
-    return Lobby(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables, Health(store))
+    return Dependencies(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables, Health(store))
 
 
 _about = APIRouter(tags=["about"])
 
 
-@_about.get("/healthz", **speak(None, {200: shapes.Health}, ["not_stored"], changes=False))
-async def show_health(lobby: TheLobby) -> Response:
+@_about.get("/healthz", **speak(None, {200: schemas.Health}, ["not_stored"], changes=False))
+async def show_health(deps: Deps) -> Response:
     """Say whether the server is ready: that it answers, and that what happens can be stored."""
-    await lobby.health.check()
-    return Json(shapes.Health("ok", __version__))
+    await deps.health.check()
+    return Json(schemas.Health("ok", __version__))
 
 
-@_about.get("/livez", **speak(None, {200: shapes.Health}, changes=False))
+@_about.get("/livez", **speak(None, {200: schemas.Health}, changes=False))
 async def show_life() -> Response:
     """Say that the server answers, whether or not anything can be stored."""
-    return Json(shapes.Health("ok", __version__))
+    return Json(schemas.Health("ok", __version__))
 
 
 @_about.get("/metrics", **speak(None, {200: "text/plain"}, changes=False))
-async def show_metrics(lobby: TheLobby) -> Response:
+async def show_metrics(deps: Deps) -> Response:
     """Give what is counted, as Prometheus reads it."""
-    return Response(lobby.metrics.format(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(deps.metrics.format(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 _KINDS = [
-    *(kind for kind in vars(shapes).values() if isinstance(kind, type) and kind.__module__ == shapes.__name__),
+    *(kind for kind in vars(schemas).values() if isinstance(kind, type) and kind.__module__ == schemas.__name__),
     TableView,
 ]
 
 
 async def _answer_refused(request: Request, error: Refused) -> Response:
-    request.app.state.lobby.metrics.refusals.labels(error.code).inc()
+    request.app.state.dependencies.metrics.refusals.labels(error.code).inc()
     return answer_refusal(error)
 
 

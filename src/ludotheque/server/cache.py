@@ -1,10 +1,14 @@
 """Values that are made once for all who ask: for a moment, or for as long as there is room."""
 
 import asyncio
+import gzip
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 T = TypeVar("T")
 
@@ -78,3 +82,22 @@ def _retrieve(task: asyncio.Task[Any]) -> None:
     """Look at how a task ended, in case nobody waits for it any more."""
     if not task.cancelled():
         task.exception()
+
+
+@dataclass(frozen=True, slots=True)
+class CompressedBody:
+    """The JSON of a long answer, also compressed. Not for answers that hold a secret beside what somebody chose."""
+
+    plain: bytes
+    compressed: bytes
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return len(self.plain) + len(self.compressed)
+
+
+async def compress_body(content: Any) -> CompressedBody:
+    """Write the JSON of an answer in both forms. Compressing takes a moment, so it is done in a thread."""
+    plain = msgspec.json.encode(content)
+    return CompressedBody(plain, await asyncio.to_thread(gzip.compress, plain, 5, mtime=0))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludotheque.core.errors import OptionError
-from ludotheque.server.setting import Setting, choice, hosts, networks, number, switch, text, url
+from ludotheque.server.config_fields import Setting, choice, hosts, networks, number, switch, text, url
 
 ENVIRONMENT = "LUDOTHEQUE_"
 """What the names of variables begin with."""

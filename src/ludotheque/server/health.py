@@ -7,7 +7,7 @@ from time import monotonic
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.cache import Momentary
-from ludotheque.server.refusal import Refused
+from ludotheque.server.errors import Refused
 from ludotheque.store.store import Store
 
 CHECK_SECONDS = 1.0

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.server.bounds import LONGEST_LABEL, LONGEST_NAME
-from ludotheque.server.refusal import Refused
+from ludotheque.server.errors import Refused
 
 MOST_MARKS = 4
 """How many combining marks may follow each other; a tower of them covers the lines above and below."""

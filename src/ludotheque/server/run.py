@@ -14,10 +14,10 @@ from ludotheque.core.errors import OptionError
 from ludotheque.server.app import make_app
 from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.config import Config
-from ludotheque.server.connections import Caps, Connections, Slot, count_connections, raise_file_limit
-from ludotheque.server.listener import Listener
 from ludotheque.server.logs import start_logging
-from ludotheque.server.protocols import HttpProtocol, SocketProtocol
+from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections, raise_file_limit
+from ludotheque.server.network.listener import Listener
+from ludotheque.server.network.protocols import HttpProtocol, SocketProtocol
 
 _GRACE_SECONDS = 5
 _LAST_SECONDS = 3.0
@@ -83,11 +83,11 @@ class _Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve while everything is open. uvicorn would turn an error at the start into a page of log."""
         async with self._app.router.lifespan_context(self._app):
-            lobby = self._app.state.lobby
+            deps = self._app.state.dependencies
             self._connections = Connections(
                 Caps.of(self._total, are_limits_on=self._settings.rate_limits),
-                lobby.metrics,
-                lobby.refusals,
+                deps.metrics,
+                deps.refusals,
                 trusted_proxies=self._settings.trusted_proxies,
             )
             watching = asyncio.create_task(self._connections.watch())
@@ -96,7 +96,7 @@ class _Server(uvicorn.Server):
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
-                lobby.refusals.flush(now=True)
+                deps.refusals.flush(now=True)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so. uvicorn would accept connections without looking who they come from."""
@@ -109,7 +109,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the tables say goodbye to everybody before their connections are closed."""
-        await self._app.state.lobby.tables.close()
+        await self._app.state.dependencies.tables.close()
         self._connections.close_by(_LAST_SECONDS)
         await super().shutdown(sockets)
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from numba import njit
 
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, seed_rng
 from ludotheque.core.game import CHANCE, Actor
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, seed_rng
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
-from ludotheque.games.tao.actions import OUTCOMES
 from ludotheque.games.tao.cards import ELEMENTS
-from ludotheque.games.tao.kernel import KERNEL, actor, draw, draw_all, force, legal, step
-from ludotheque.games.tao.kernel_scoring import ranks
-from ludotheque.games.tao.kernel_view import determinize, observe
+from ludotheque.games.tao.compiled.actions import OUTCOMES
+from ludotheque.games.tao.compiled.kernel import KERNEL, actor, draw, draw_all, force, legal, step
+from ludotheque.games.tao.compiled.observation import determinize, observe
+from ludotheque.games.tao.compiled.scoring import ranks
 from ludotheque.games.tao.state import State
 from tests.games.tao.option_sets import OPTION_SETS
 from tests.games.tao.positions import make

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludotheque.compiled.kernel import CHANCE_ACTS, Compiled, seed_rng, specialise
 from ludotheque.core.game import CHANCE
-from ludotheque.core.kernel import CHANCE_ACTS, Compiled, seed_rng, specialise
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
-from ludotheque.games.tao.actions import ACTIONS, OUTCOMES
-from ludotheque.games.tao.encoding import OBSERVATION
+from ludotheque.games.tao.compiled.actions import ACTIONS, OUTCOMES
+from ludotheque.games.tao.compiled.encoding import OBSERVATION
 from ludotheque.games.tao.state import State
 from tests.games.tao.kernels import KERNEL_SETS, Runner, number_actor, random_game
 from tests.games.tao.positions import arrange, make
@@ -244,7 +244,7 @@ def test_chance_draws_as_likely_as_the_rules_say() -> None:
 def test_compiled_playouts_are_like_those_of_the_rules(players: int) -> None:
     """Mean length and shares of the win, within four standard errors."""
     game, games = make(players=players), 20_000
-    loops = specialise(game.kernel(), "core/loops")
+    loops = specialise(game.kernel(), "playout_loops")
     shares, moves, lengths = np.zeros(players), np.zeros(1, np.int64), np.zeros(games, np.int32)
     loops.playouts(game.pack_start(), seed_rng(7), shares, moves, lengths)
     rng, by_rules, wins = Random(7), [], np.zeros(players)

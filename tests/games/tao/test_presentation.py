@@ -13,7 +13,7 @@ from ludotheque.core.game import CHANCE, Evaluated, Event, Presented
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS
-from ludotheque.games.tao.figures import ELEMENT_COLOURS, element_sign, power_sign
+from ludotheque.games.tao.display.figures import ELEMENT_COLOURS, element_sign, power_sign
 from ludotheque.games.tao.state import State
 from tests.games.tao.option_sets import DUPLICATES, OPTION_SETS
 from tests.games.tao.positions import arrange, make, play

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.core.kernel import CHANCE_ACTS, specialise
-from ludotheque.games.tsuro.encoding import DTYPE
-from ludotheque.games.tsuro.kernel import KERNEL
+from ludotheque.compiled.kernel import CHANCE_ACTS, specialise
+from ludotheque.games.tsuro.compiled.encoding import DTYPE
+from ludotheque.games.tsuro.compiled.kernel import KERNEL
 
 actor, legal, step, draw, force, ranks, observe, determinize = (
     KERNEL.actor,
@@ -19,7 +19,7 @@ actor, legal, step, draw, force, ranks, observe, determinize = (
     KERNEL.observe,
     KERNEL.determinize,
 )
-loops = specialise(KERNEL, "core/loops")
+loops = specialise(KERNEL, "playout_loops")
 _ACTIONS = np.empty(KERNEL.most_legal, np.int32)
 
 

@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, seed_rng
 from ludotheque.core.errors import InvalidMove
 from ludotheque.core.game import CHANCE
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, seed_rng
 from ludotheque.core.playout import pick, play_out
 from ludotheque.games.tsuro import Tsuro
-from ludotheque.games.tsuro.editions import MOST_TILES
-from ludotheque.games.tsuro.encoding import (
+from ludotheque.games.tsuro.compiled.encoding import (
     ACTIONS,
     KINDS,
     LOOKS,
@@ -29,8 +28,9 @@ from ludotheque.games.tsuro.encoding import (
     OPTIONS,
     SQUARES,
 )
-from ludotheque.games.tsuro.encoding import OVER as OVER_NOW
-from ludotheque.games.tsuro.kernel import KERNEL
+from ludotheque.games.tsuro.compiled.encoding import OVER as OVER_NOW
+from ludotheque.games.tsuro.compiled.kernel import KERNEL
+from ludotheque.games.tsuro.editions import MOST_TILES
 from ludotheque.games.tsuro.legality import due
 from ludotheque.games.tsuro.observation import unseen
 from ludotheque.games.tsuro.state import ChoosePort, DrawTile, Move, PlaceMarker, PlayTile, State, SwapTiles
@@ -306,7 +306,7 @@ def test_many_games_step_by_step() -> None:
 
 CHECKED = """
 import numpy as np
-from ludotheque.core.kernel import seed_rng
+from ludotheque.compiled.kernel import seed_rng
 from tests.games.tsuro.compiled import loops, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import tsuro

@@ -10,10 +10,10 @@ from ludotheque.core.game import Event
 from ludotheque.core.palette import SEAT_COLOURS
 from ludotheque.core.playout import pick
 from ludotheque.games.tsuro import events
+from ludotheque.games.tsuro.display.terminal import draw_tile
+from ludotheque.games.tsuro.display.weave import CROSSING, HEIGHT, LINES, WIDTH, port_cell, weave
 from ludotheque.games.tsuro.state import ChoosePort, PlayTile, SwapTiles
-from ludotheque.games.tsuro.terminal import draw_tile
 from ludotheque.games.tsuro.tiles import PAIRINGS
-from ludotheque.games.tsuro.weave import CROSSING, HEIGHT, LINES, WIDTH, port_cell, weave
 from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import STRAIGHT, draw_all, play, stand, tile, tsuro
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick
-from ludotheque.games.turris.encoding import ACTIONS
+from ludotheque.games.turris.compiled.encoding import ACTIONS
 from tests.games.turris.bold import make_game, pick_boldly, with_options
 from tests.games.turris.lines import make, play
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Compiled, seed_rng, specialise
 from ludotheque.core.game import CHANCE
-from ludotheque.core.kernel import CHANCE_ACTS, OVER, Compiled, seed_rng, specialise
 from ludotheque.core.playout import pick, play_out
-from ludotheque.games.turris import encoding
-from ludotheque.games.turris.encoding import ACTIONS, BITS, OBSERVATION, OBSERVATION_LENGTH, PARTS, REASONS
+from ludotheque.games.turris.compiled import encoding
+from ludotheque.games.turris.compiled.encoding import ACTIONS, BITS, OBSERVATION, OBSERVATION_LENGTH, PARTS, REASONS
+from ludotheque.games.turris.compiled.kernel import KERNEL
+from ludotheque.games.turris.compiled.views import count_points
 from ludotheque.games.turris.game import Turris
-from ludotheque.games.turris.kernel import KERNEL
-from ludotheque.games.turris.kernel_views import count_points
 from ludotheque.games.turris.options import COLOURS
 from ludotheque.games.turris.scoring import score
 from ludotheque.games.turris.state import State, TakeBlockOff
@@ -195,7 +195,7 @@ def test_each_player_is_as_likely_to_begin() -> None:
 def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
     """The same mean length and the same shares of the win, within four standard errors."""
     game, rng, games = make_game(options), Random(12), 2000
-    loops = specialise(KERNEL, "core/loops")
+    loops = specialise(KERNEL, "playout_loops")
     ends = [play_out(game, game.start(), rng) for _ in range(games)]
     slow_lengths = np.array([plies for _, plies in ends])
     slow_shares = np.array([end.shares[0] for state, _ in ends if (end := game.outcome(state)) is not None])
@@ -209,7 +209,7 @@ def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
 
 def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
     game, rng, size = make_game({}), Random(13), 16
-    loops, start = specialise(KERNEL, "core/loops"), game.pack_start()
+    loops, start = specialise(KERNEL, "playout_loops"), game.pack_start()
     states, chosen = np.repeat(start, size), np.full(size, -1, np.int32)
     masks, observations = np.zeros((size, ACTIONS), np.bool_), np.zeros((size, OBSERVATION_LENGTH), np.int8)
     seats, rewards, ended = np.zeros(size, np.int8), np.zeros((size, 2)), np.zeros(size, np.bool_)
@@ -231,12 +231,12 @@ def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
 _CHECKED = """
 import numpy as np
 import ludotheque
-from ludotheque.core.kernel import seed_rng, specialise
+from ludotheque.compiled.kernel import seed_rng, specialise
 from tests.games.turris.option_sets import OPTION_SETS
 for options in OPTION_SETS:
     game = ludotheque.make("turris", **options)
     kernel, start = game.kernel(), game.pack_start()
-    loops = specialise(kernel, "core/loops")
+    loops = specialise(kernel, "playout_loops")
     lengths = np.zeros(300, np.int32)
     loops.playouts(start, seed_rng(1), np.zeros(2), np.zeros(1, np.int64), lengths)
     assert lengths.min() > 30

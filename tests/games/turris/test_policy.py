@@ -4,7 +4,7 @@ from random import Random
 
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick
-from ludotheque.games.turris.kernel_policy import doubts
+from ludotheque.games.turris.compiled.policy import doubts
 from ludotheque.games.turris.state import PlaceBlock
 from ludotheque.games.turris.tower import MIDDLE
 from tests.games.turris.lines import make

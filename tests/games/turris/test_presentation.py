@@ -10,8 +10,8 @@ import pytest
 from ludotheque.core.game import CHANCE, Evaluated, Event, Presented
 from ludotheque.core.playout import pick, play_out
 from ludotheque.games.turris import events
+from ludotheque.games.turris.display.words import REASONS
 from ludotheque.games.turris.state import DrawFirst, State
-from ludotheque.games.turris.words import REASONS
 from tests.games.turris.lines import make, play
 
 SVG = "{http://www.w3.org/2000/svg}"

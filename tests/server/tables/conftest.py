@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests.server.tables.house import House, open_house
+from tests.server.tables.table_harness import House, open_house
 
 
 @pytest_asyncio.fixture

@@ -12,7 +12,7 @@ import ludotheque
 from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.core.playout import pick
 from ludotheque.core.wire import encode_event
-from ludotheque.server import telling
+from ludotheque.server.table import views
 from tests.strategies import all_games, name
 
 GAMES, MORE_GAMES = 4, 10
@@ -22,7 +22,7 @@ WORLDS = 8
 
 Imagine: TypeAlias = Callable[[AnyGame, Any, Seat], list[Any]]
 
-REAL_IMAGINE: Imagine = telling._imagine
+REAL_IMAGINE: Imagine = views._imagine
 
 FEW_TILES = [
     ludotheque.make("tsuro", players=players, elimination_bonus=True, tiles=tiles)
@@ -55,13 +55,13 @@ class Position:
     def leaks(self) -> bool:
         """Whether what is told depends on what the player cannot know."""
         told = {
-            msgspec.json.encode(telling.tell_moves(self.game, world, self.seat, previews=True)) for world in self.worlds
+            msgspec.json.encode(views.tell_moves(self.game, world, self.seat, previews=True)) for world in self.worlds
         }
         return len(told) > 1
 
     def lies(self) -> bool:
         """Whether a preview tells what does not happen in one of the worlds."""
-        told = telling.tell_moves(self.game, self.state, self.seat, previews=True)
+        told = views.tell_moves(self.game, self.state, self.seat, previews=True)
         return any(
             event not in play(self, world, move)
             for entry, move in zip(told, self.game.legal_moves(self.state), strict=True)

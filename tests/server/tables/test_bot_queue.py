@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from ludotheque.server import bot_queue
-from ludotheque.server.bot_queue import FairQueue, Payer, QueueFull
+from ludotheque.server.bots import queue as bot_queue
+from ludotheque.server.bots.queue import FairQueue, Payer, QueueFull
 
 ANN, BEN = Payer("ann", "192.0.2.1"), Payer("ben", "192.0.2.2")
 

@@ -9,16 +9,16 @@ from threading import Semaphore
 import pytest
 
 from ludotheque.core.errors import StoreError
-from ludotheque.server import autopilot
-from ludotheque.server.bot_queue import Payer
-from ludotheque.server.clock import MoveClock
-from ludotheque.server.limits import Limits, Rate
-from ludotheque.server.table import LiveTable
-from ludotheque.server.table_settings import NewSeat, NewTable
-from ludotheque.server.thinker import Answer, Question, Thinker
-from ludotheque.server.thinking import ThinkingProcesses
+from ludotheque.server.bots import player as bot_player
+from ludotheque.server.bots.pool import ThinkingProcesses
+from ludotheque.server.bots.queue import Payer
+from ludotheque.server.bots.worker import Answer, Question, Thinker
+from ludotheque.server.rate_limits import Limits, Rate
+from ludotheque.server.table.clock import MoveClock
+from ludotheque.server.table.settings import NewSeat, NewTable
+from ludotheque.server.table.table import LiveTable
 from ludotheque.store.store import Player
-from tests.server.tables.house import Guest, House, person
+from tests.server.tables.table_harness import Guest, House, person
 
 PATIENCE = 60.0
 
@@ -76,7 +76,7 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
         await real(0)
 
     house.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a house without
-    monkeypatch.setattr("ludotheque.server.autopilot.asyncio.sleep", sleep)
+    monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
     table = await house.open_table("turris", "bb")
     await house.sit(table, 0)
     async with asyncio.timeout(PATIENCE):
@@ -84,7 +84,7 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
             await real(0.002)
     waits = [pause for pause in pauses if pause > 0.1]
     assert len(waits) == len([row for row in table.ledger.log if row.actor >= 0])
-    assert all(pause <= autopilot.LONGEST for pause in waits)
+    assert all(pause <= bot_player.LONGEST for pause in waits)
     assert max(waits) - min(waits) > 0.5
 
 
@@ -129,7 +129,7 @@ async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart_when_somebody_com
 
 
 async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(autopilot, "RETRY", 0.01)
+    monkeypatch.setattr(bot_player, "RETRY", 0.01)
     real, fails = house.store.append, iter([False, True, True, False])
 
     async def append(*arguments: object) -> None:
@@ -144,7 +144,7 @@ async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, mo
 async def test_a_bot_goes_on_after_any_error(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(autopilot, "RETRY", 0.01)
+    monkeypatch.setattr(bot_player, "RETRY", 0.01)
     real, fails = house.store.append, iter([False, True, False])
 
     async def append(*arguments: object) -> None:
@@ -301,7 +301,7 @@ async def test_more_moves_of_an_address_than_the_server_can_bear_wait(
         await real(0)
 
     monkeypatch.setattr(house.tables._services.limits, "reserve", reserve)
-    monkeypatch.setattr("ludotheque.server.autopilot.asyncio.sleep", sleep)
+    monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
     table = await house.open_table("turris", "bb")
     await house.sit(table, 0, address="192.0.2.1")
     async with asyncio.timeout(PATIENCE):
@@ -377,7 +377,7 @@ async def test_hints_are_counted_by_address_too(house: House) -> None:
 
 async def test_a_hint_is_refused_when_too_many_questions_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     processes = ThinkingProcesses(1, warms_up=False)  # not open: nobody answers
-    monkeypatch.setattr("ludotheque.server.bot_queue.MOST_HINTS", 1)
+    monkeypatch.setattr("ludotheque.server.bots.queue.MOST_HINTS", 1)
     house.tables._services.__dict__["thinkers"] = processes
     table = await house.open_table("tsuro", "pp", hints=True)
     actor, ply = table.ledger.actor or 0, table.ledger.ply

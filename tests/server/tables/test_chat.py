@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque.store.store import Player
-from tests.server.tables.house import Guest, House, person
+from tests.server.tables.table_harness import Guest, House, person
 
 
 async def test_what_is_said_is_heard_by_everybody_and_kept(house: House) -> None:

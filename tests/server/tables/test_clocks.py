@@ -10,12 +10,12 @@ import pytest
 from ludotheque.core.game import Outcome
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
-from ludotheque.server.clock import Clock, MoveClock, NoClock, TotalClock
-from ludotheque.server.ledger import rank_last
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table import LiveTable
+from ludotheque.server.errors import Refused
+from ludotheque.server.table.clock import Clock, MoveClock, NoClock, TotalClock
+from ludotheque.server.table.log import rank_last
+from ludotheque.server.table.table import LiveTable
 from ludotheque.store.store import PlyRow
-from tests.server.tables.house import Guest, House, open_house, person, play_out
+from tests.server.tables.table_harness import Guest, House, open_house, person, play_out
 
 # ── The clock alone ──────────────────────────────────────────────────────────────────────────────────────────────────
 

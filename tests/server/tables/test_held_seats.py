@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from ludotheque.server import table as table_module
-from ludotheque.server.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
-from ludotheque.server.limits import Limits
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table import SEAT_KEPT, LiveTable
-from ludotheque.server.table_settings import NewSeat, NewTable, Settings
-from ludotheque.server.tables import Tables
-from tests.server.tables.house import House, person
+from ludotheque.server.errors import Refused
+from ludotheque.server.rate_limits import Limits
+from ludotheque.server.table import table as table_module
+from ludotheque.server.table.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
+from ludotheque.server.table.settings import NewSeat, NewTable, Settings
+from ludotheque.server.table.table import SEAT_KEPT, LiveTable
+from ludotheque.server.table.tables import Tables
+from tests.server.tables.table_harness import House, person
 from tests.server.tables.test_seats import names, refused
 
 

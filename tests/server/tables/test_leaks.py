@@ -20,15 +20,15 @@ import pytest
 from ludotheque.core.errors import MoveError
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Ply
-from ludotheque.server.herald import Herald
-from ludotheque.server.ledger import Ledger
-from ludotheque.server.messages import TableChanged, encode
-from ludotheque.server.stage import PRESENCE_DELAY
-from ludotheque.server.table import LiveTable
-from ludotheque.server.telling import tell_plies
-from ludotheque.server.viewers import Connection
-from tests.server.tables.house import Guest, House
+from ludotheque.server.table.connections import Connection
+from ludotheque.server.table.feed import Herald
+from ludotheque.server.table.log import Ledger
+from ludotheque.server.table.messages import TableChanged, encode
+from ludotheque.server.table.stage import PRESENCE_DELAY
+from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.views import tell_plies
 from tests.server.tables.revealing import make_position
+from tests.server.tables.table_harness import Guest, House
 from tests.strategies import all_games, name
 
 
@@ -342,7 +342,7 @@ async def test_no_frame_depends_on_a_hand_that_a_move_would_uncover(house: House
 
 
 async def test_the_law_finds_a_preview_made_from_the_real_state(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.telling._imagine", lambda _game, state, _seat: [state])
+    monkeypatch.setattr("ludotheque.server.table.views._imagine", lambda _game, state, _seat: [state])
     counts = await count_frames_with_previews(house)
     assert counts[True] == 0
     assert counts[False] > 8
@@ -354,7 +354,7 @@ async def test_the_law_finds_a_leak(house: House, monkeypatch: pytest.MonkeyPatc
     def tell_everything(_game: AnyGame, state: Any, _viewer: int | None) -> dict[str, Any]:
         return {"hands": state.hands}
 
-    monkeypatch.setattr("ludotheque.server.herald.tell_observation", tell_everything)
+    monkeypatch.setattr("ludotheque.server.table.feed.tell_observation", tell_everything)
     table = await house.open_table("tsuro")
     guest = await house.sit(table, 0)
     assert await rewrite(table, guest, guest.messages[1], Random(1)) != guest.frames[1]

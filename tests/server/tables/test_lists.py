@@ -13,14 +13,14 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.core.match import Match
-from ludotheque.server import ledger, stage, tables, telling
-from ludotheque.server.clock import MoveClock
-from ludotheque.server.stage import Stage
-from ludotheque.server.table import LiveTable
-from ludotheque.server.tables import FORGOTTEN_AFTER, LISTED
+from ludotheque.server.table import log, stage, tables, views
+from ludotheque.server.table.clock import MoveClock
+from ludotheque.server.table.stage import Stage
+from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.tables import FORGOTTEN_AFTER, LISTED
 from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
-from tests.server.tables.house import House, person, play_out
+from tests.server.tables.table_harness import House, person, play_out
 
 BROKEN: list[dict[str, Any]] = [
     {"options": {"tiles": "1*1000"}},
@@ -62,7 +62,7 @@ async def test_sixty_tables_that_cannot_be_read_leave_the_lists_as_they_are(
         assert ids(await house.tables.list_live()) == [playing.id]
         assert set(ids(await house.tables.list_mine(person(0)))) == {waiting.id, playing.id}
     for table in broken[:5]:
-        with pytest.raises(ledger.Unreadable):
+        with pytest.raises(log.Unreadable):
             await house.tables.find(table)
     assert [count_reports(caplog, table) for table in broken] == [1] * len(broken)
     await house.restart()  # a newer version may be able to read them, so they are tried again
@@ -245,9 +245,9 @@ async def test_games_are_loaded_and_written_out_one_after_the_other(
             guest.leave()
         finished.append(table.id)
     await house.restart()
-    monkeypatch.setattr(ledger, "BREATH", 1)
+    monkeypatch.setattr(log, "BREATH", 1)
     workers: dict[str, list[asyncio.Task[Any] | None]] = {"load": [], "write": []}
-    real_play, real_tell = Match.play, telling.tell_plies
+    real_play, real_tell = Match.play, views.tell_plies
 
     def play(*arguments: Any, **more: Any) -> Any:
         workers["load"].append(asyncio.current_task())

@@ -7,9 +7,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from ludotheque.server.clock import TotalClock
-from ludotheque.server.messages import write_schema
-from tests.server.tables.house import House, play_out
+from ludotheque.server.table.clock import TotalClock
+from ludotheque.server.table.messages import write_schema
+from tests.server.tables.table_harness import House, play_out
 
 
 def validator(side: str) -> Any:

@@ -10,7 +10,7 @@ from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.store.store import PlyRow
-from tests.server.tables.house import House, person, play_out
+from tests.server.tables.table_harness import House, person, play_out
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])

@@ -12,7 +12,7 @@ import pytest
 
 from ludotheque.core.game import AnyGame, Seat
 from ludotheque.core.wire import encode_event
-from ludotheque.server import telling
+from ludotheque.server.table import views
 from tests.server.tables.revealing import REAL_IMAGINE, Imagine, decisions, find_revealing
 from tests.strategies import all_games, name
 
@@ -56,7 +56,7 @@ def imagine_the_real_state_and_another(game: AnyGame, state: Any, seat: Seat) ->
 )
 def test_the_law_finds_previews_made_from_what_is_hidden(imagine: Imagine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever it matters, and not by luck in one comparison of thousands."""
-    monkeypatch.setattr(telling, "_imagine", imagine)
+    monkeypatch.setattr(views, "_imagine", imagine)
     assert all(position.leaks() for position in find_revealing())
 
 
@@ -82,11 +82,11 @@ def imagine_two_worlds_at_random(game: AnyGame, state: Any, seat: Seat) -> list[
 def test_the_law_finds_previews_that_tell_what_is_only_imagined(
     planted: str, by: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(telling, planted, by)
+    monkeypatch.setattr(views, planted, by)
     assert all(position.lies() for position in find_revealing())
 
 
 def test_the_law_finds_previews_that_tell_what_is_the_same_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two worlds at random are not enough; this is why those of the previews are turned round."""
-    monkeypatch.setattr(telling, "_imagine", imagine_two_worlds_at_random)
+    monkeypatch.setattr(views, "_imagine", imagine_two_worlds_at_random)
     assert sum(position.lies() for position in find_revealing()) > 5

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ludotheque.core.game import AnyGame
-from ludotheque.server.clock import MoveClock
-from ludotheque.server.telling import tell_moves
-from tests.server.tables.house import Guest, House, person, play_out
+from ludotheque.server.table.clock import MoveClock
+from ludotheque.server.table.views import tell_moves
+from tests.server.tables.table_harness import Guest, House, person, play_out
 
 
 def told_plies(guest: Guest) -> list[dict[str, Any]]:
@@ -121,7 +121,7 @@ async def test_a_position_is_written_once_however_many_come_to_see_it(
         told.append((seat, previews))
         return tell_moves(game, state, seat, previews=previews)
 
-    monkeypatch.setattr("ludotheque.server.herald.tell_moves", count_moves)
+    monkeypatch.setattr("ludotheque.server.table.feed.tell_moves", count_moves)
     table = await house.open_table("tsuro", "pp", clock=MoveClock(600))
     actor = table.ledger.actor or 0
     guests = [await house.sit(table, actor, previews=True) for _ in range(20)]

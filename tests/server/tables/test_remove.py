@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from ludotheque.server import table as table_module
-from ludotheque.server.clock import TotalClock
-from ludotheque.server.table import LiveTable
-from tests.server.tables.house import House, person, play_out
+from ludotheque.server.table import table as table_module
+from ludotheque.server.table.clock import TotalClock
+from ludotheque.server.table.table import LiveTable
+from tests.server.tables.table_harness import House, person, play_out
 from tests.server.tables.test_seats import names, refused
 
 CLOSING = {"type": "closing", "why": "not_allowed"}

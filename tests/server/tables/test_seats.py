@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table import LiveTable
-from ludotheque.server.table_settings import NewSeat, NewTable, Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.table.settings import NewSeat, NewTable, Settings
+from ludotheque.server.table.table import LiveTable
 from ludotheque.store.store import Player
-from tests.server.tables.house import Guest, House, person, play_out
+from tests.server.tables.table_harness import Guest, House, person, play_out
 
 
 async def refused(action: Coroutine[Any, Any, Any], code: str) -> None:

@@ -8,13 +8,14 @@ import pytest
 from starlette.websockets import WebSocket, WebSocketState
 
 from ludotheque.core.errors import StoreError
-from ludotheque.server import socket, viewers
-from ludotheque.server.limits import Rate
-from ludotheque.server.messages import Plies, encode
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table import LiveTable
-from ludotheque.server.viewers import POLICY_VIOLATION, Connection
-from tests.server.tables.house import PATIENCE, House, person
+from ludotheque.server.errors import Refused
+from ludotheque.server.http import websocket
+from ludotheque.server.rate_limits import Rate
+from ludotheque.server.table import connections
+from ludotheque.server.table.connections import POLICY_VIOLATION, Connection
+from ludotheque.server.table.messages import Plies, encode
+from ludotheque.server.table.table import LiveTable
+from tests.server.tables.table_harness import PATIENCE, House, person
 
 
 class Peer:
@@ -60,7 +61,7 @@ class Peer:
 
 def serve(table: LiveTable, peer: Peer, number: int | None = 0) -> "asyncio.Task[None]":
     player = None if number is None else person(number)
-    return asyncio.create_task(socket.serve_socket(cast("WebSocket", peer), table, Connection(player)))
+    return asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, Connection(player)))
 
 
 async def test_a_socket_is_served_until_the_peer_goes(house: House) -> None:
@@ -81,7 +82,7 @@ async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(house:
     table = await house.open_table(watch="nobody")
     peer = Peer()
     with pytest.raises(Refused, match="Nobody may watch"):
-        await socket.serve_socket(cast("WebSocket", peer), table, Connection())
+        await websocket.serve_socket(cast("WebSocket", peer), table, Connection())
     assert not peer.is_accepted
     assert len(table.audience) == 0
 
@@ -98,7 +99,7 @@ async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
 
     monkeypatch.setattr(house.store, "append", fail)
     with pytest.raises(Refused, match="could not be stored"):
-        await socket.serve_socket(cast("WebSocket", Peer()), rematch, Connection(person(1)))
+        await websocket.serve_socket(cast("WebSocket", Peer()), rematch, Connection(person(1)))
     monkeypatch.undo()
     assert not rematch.audience.has(person(1).id)
     assert len(rematch.audience) == 1
@@ -116,8 +117,8 @@ async def test_bytes_are_refused(house: House) -> None:
 async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(viewers, "MOST_FRAMES", 5)
-    monkeypatch.setattr(socket, "FAREWELL", 0.01)
+    monkeypatch.setattr(connections, "MOST_FRAMES", 5)
+    monkeypatch.setattr(websocket, "FAREWELL", 0.01)
     table = await house.open_table("turris")
     guests = await house.sit_all(table)
     slow = Peer()
@@ -134,7 +135,7 @@ async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
     assert slow.frames == []
     assert guests[0].position["ply"] == table.ledger.ply
     back = Peer()
-    again = asyncio.create_task(socket.serve_socket(cast("WebSocket", back), table, Connection(), ply, 0))
+    again = asyncio.create_task(websocket.serve_socket(cast("WebSocket", back), table, Connection(), ply, 0))
     assert [entry["ply"] for entry in (await back.expect("plies"))["plies"]] == [ply + 1]
     back.go()
     await again
@@ -171,7 +172,7 @@ async def test_a_peer_that_sends_too_much_is_closed(house: House) -> None:
 
 
 async def test_moves_are_not_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "FRAMES", Rate("frames", 3, 0.001))
+    monkeypatch.setattr(websocket, "FRAMES", Rate("frames", 3, 0.001))
     table = await house.open_table("turris", "mm")
     peer = Peer()
     serving = serve(table, peer)
@@ -188,7 +189,7 @@ async def test_moves_are_not_counted(house: House, monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_move_that_is_only_sent_again_is_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "FRAMES", Rate("frames", 3, 0.001))
+    monkeypatch.setattr(websocket, "FRAMES", Rate("frames", 3, 0.001))
     table = await house.open_table("turris", "mm")
     peer = Peer()
     serving = serve(table, peer)
@@ -246,7 +247,7 @@ async def test_every_kind_of_viewer_is_written_for_once(house: House, monkeypatc
         written.append(message)
         return encode(message)
 
-    monkeypatch.setattr("ludotheque.server.herald.encode", count)
+    monkeypatch.setattr("ludotheque.server.table.feed.encode", count)
     await guests[table.ledger.actor or 0].play()
     plies = [message for message in written if isinstance(message, Plies)]
     assert sorted(message.viewer is None for message in plies) == [False, False, True]
@@ -257,7 +258,7 @@ async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(hou
     table = await house.open_table("turris", "mm")
     peer = Peer()
     connection = Connection(person(0))
-    serving = asyncio.create_task(socket.serve_socket(cast("WebSocket", peer), table, connection))
+    serving = asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, connection))
     position = await peer.expect("position")
     peer.reads.clear()  # so that closing waits for the peer to read
     connection.close(POLICY_VIOLATION, "not_allowed")

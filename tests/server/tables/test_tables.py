@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table_settings import decode_settings
-from ludotheque.server.tables import LISTED
-from tests.server.tables.house import House, person, play_out
+from ludotheque.server.errors import Refused
+from ludotheque.server.table.settings import decode_settings
+from ludotheque.server.table.tables import LISTED
+from tests.server.tables.table_harness import House, person, play_out
 
 
 async def test_a_table_is_found_by_its_id_and_by_its_code(house: House) -> None:

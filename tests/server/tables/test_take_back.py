@@ -3,8 +3,8 @@
 from itertools import pairwise
 from random import Random
 
-from ludotheque.server.clock import TotalClock
-from tests.server.tables.house import Guest, House, person, play_out
+from ludotheque.server.table.clock import TotalClock
+from tests.server.tables.table_harness import Guest, House, person, play_out
 
 
 async def play_some(house: House, seats: str = "pp", decisions: int = 6) -> tuple[list[Guest], int]:

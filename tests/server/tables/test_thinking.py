@@ -20,10 +20,10 @@ from ludotheque.core import registry
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
-from ludotheque.server import thinker, thinking
-from ludotheque.server.thinker import Answer, Question, Thinker, make_bot
-from ludotheque.server.thinking import NotThinking, ThinkingProcesses
-from tests.server.tables.house import House
+from ludotheque.server.bots import pool, worker
+from ludotheque.server.bots.pool import NotThinking, ThinkingProcesses
+from ludotheque.server.bots.worker import Answer, Question, Thinker, make_bot
+from tests.server.tables.table_harness import House
 from tests.server.tables.test_bots import finish
 
 
@@ -80,8 +80,8 @@ def test_bots_are_kept_at_hand_but_not_all_of_them(monkeypatch: pytest.MonkeyPat
         made.append(level)
         return BOTS["random"](game, Random(1))
 
-    monkeypatch.setattr(thinker, "make_bot", make)
-    monkeypatch.setattr(thinker, "MOST_BOTS", 2)
+    monkeypatch.setattr(worker, "make_bot", make)
+    monkeypatch.setattr(worker, "MOST_BOTS", 2)
     game, observation, _ = first_decision("turris")
     mind = Thinker()
     for level in ("easy", "easy", "medium", "easy", "hard", "medium"):
@@ -127,7 +127,7 @@ async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_aga
     processes._patience = 0.01
     with pytest.raises(NotThinking, match="within"):
         await processes.ask(game, "random", observation)
-    processes._patience = thinking.PATIENCE
+    processes._patience = pool.PATIENCE
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
@@ -139,7 +139,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
     class Pipe:
         """The pipe of a process that is started, but has to import everything before it can answer."""
 
-        replies: ClassVar[list[object]] = [thinker.READY, Answer(())]
+        replies: ClassVar[list[object]] = [worker.READY, Answer(())]
 
         def poll(self, patience: float) -> bool:
             waited.append(patience)
@@ -149,7 +149,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
             return self.replies.pop(0)
 
         def send(self, _question: Question) -> None:
-            assert waited == [thinking.START_PATIENCE]
+            assert waited == [pool.START_PATIENCE]
 
         def close(self) -> None:
             pass
@@ -158,7 +158,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
     monkeypatch.setattr(mind, "_start", lambda: setattr(mind, "_pipe", Pipe()))
     game, observation, _ = first_decision("tsuro")
     assert await processes.ask(game, "random", observation) == Answer(())
-    assert waited == [thinking.START_PATIENCE, thinking.PATIENCE]
+    assert waited == [pool.START_PATIENCE, pool.PATIENCE]
 
 
 async def test_patience_begins_with_thinking_and_not_with_waiting_for_others(
@@ -184,7 +184,7 @@ async def test_a_process_that_cannot_be_started_is_tried_again(
 
     game, observation, moves = first_decision("tsuro")
     for name in ("Pipe", "Process"):
-        monkeypatch.setattr(thinking._spawn, name, fail)
+        monkeypatch.setattr(pool._spawn, name, fail)
         with pytest.raises(NotThinking, match="OSError"):
             await asyncio.wait_for(processes.ask(game, "random", observation), 5)
         monkeypatch.undo()
@@ -223,8 +223,8 @@ async def test_moves_are_thought_about_before_hints(processes: ThinkingProcesses
         await processes.ask(game, level, observation)
         order.append(level)
 
-    await asyncio.gather(ask("random"), ask(thinker.HINT), ask(thinker.HINT), ask("greedy"))
-    assert order == ["random", "greedy", thinker.HINT, thinker.HINT]
+    await asyncio.gather(ask("random"), ask(worker.HINT), ask(worker.HINT), ask("greedy"))
+    assert order == ["random", "greedy", worker.HINT, worker.HINT]
 
 
 async def test_when_the_server_closes_whoever_waits_is_told() -> None:
@@ -246,7 +246,7 @@ async def test_when_the_server_closes_whoever_waits_is_told() -> None:
 async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, warm_up: Any, is_warm: bool, told: str
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.thinking.run_warm_up", warm_up)
+    monkeypatch.setattr("ludotheque.server.bots.pool.run_warm_up", warm_up)
     processes = ThinkingProcesses(1)
     processes._warms_up = True
     with caplog.at_level(logging.INFO):

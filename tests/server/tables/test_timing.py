@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from ludotheque.server.clock import GRACE, ClockState, MoveClock, TotalClock
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table import LiveTable
-from tests.server.tables.house import Guest, House, person
+from ludotheque.server.errors import Refused
+from ludotheque.server.table.clock import GRACE, ClockState, MoveClock, TotalClock
+from ludotheque.server.table.table import LiveTable
+from tests.server.tables.table_harness import Guest, House, person
 
 
 def actor_of(table: LiveTable) -> int:

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from ludotheque.core.errors import StoreError
-from ludotheque.server import tables
-from ludotheque.server.clock import MoveClock
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table_settings import NewSeat, NewTable
+from ludotheque.server.errors import Refused
+from ludotheque.server.table import tables
+from ludotheque.server.table.clock import MoveClock
+from ludotheque.server.table.settings import NewSeat, NewTable
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import PlyRow
-from tests.server.tables.house import House, person
+from tests.server.tables.table_harness import House, person
 from tests.server.tables.test_bots import finish
 
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.server.refusal import Refused
-from ludotheque.server.table import LiveTable
+from ludotheque.server.errors import Refused
+from ludotheque.server.table.table import LiveTable
 from ludotheque.store.store import TableRow
-from tests.server.tables.house import House, open_house, person
+from tests.server.tables.table_harness import House, open_house, person
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from ludotheque.core.game import AnyGame
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
-from tests.server.lobby import Process, process
+from tests.server.server_harness import Process, process
 from tests.server.tables.wire import Stranger
 from tests.strategies import all_games, name
 

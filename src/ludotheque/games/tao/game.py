@@ -5,19 +5,21 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tao import actions, events, furniture, notation, rules, scoring, validity, words
+from ludotheque.games.tao import events, notation, rules, scoring, validity
 from ludotheque.games.tao import state as states
+from ludotheque.games.tao.compiled import actions
+from ludotheque.games.tao.display import client_data, words
+from ludotheque.games.tao.display.picture import draw_picture
+from ludotheque.games.tao.display.rulebook import write_rulebook
+from ludotheque.games.tao.display.terminal import draw_terminal
 from ludotheque.games.tao.evaluation import evaluate
 from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
-from ludotheque.games.tao.picture import draw_picture
-from ludotheque.games.tao.rulebook import write_rulebook
 from ludotheque.games.tao.setup import make_setup
 from ludotheque.games.tao.state import Move
-from ludotheque.games.tao.terminal import draw_terminal
 
 if TYPE_CHECKING:
-    from ludotheque.core.kernel import Kernel
+    from ludotheque.compiled.kernel import Kernel
 
 
 class Tao:
@@ -125,17 +127,17 @@ class Tao:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
 
-    def material(self) -> furniture.Material:
+    def material(self) -> client_data.Material:
         """Give what a client needs to draw and that never changes."""
-        return furniture.material(self.setup)
+        return client_data.material(self.setup)
 
-    def scene(self, observation: Observation) -> furniture.Scene:  # noqa: ARG002 - see below
+    def scene(self, observation: Observation) -> client_data.Scene:  # noqa: ARG002 - see below
         """Give what follows from an observation: an observation of Tao says it all."""
-        return furniture.Scene()
+        return client_data.Scene()
 
     def kernel(self) -> "Kernel":
         """Give the compiled game."""
-        from ludotheque.games.tao.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
+        from ludotheque.games.tao.compiled.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
 
         return KERNEL
 
@@ -145,19 +147,19 @@ class Tao:
 
     def pack(self, state: states.State) -> Any:
         """Give an array of one packed game."""
-        from ludotheque.games.tao.encoding import pack  # noqa: PLC0415 - NumPy is optional, too
+        from ludotheque.games.tao.compiled.encoding import pack  # noqa: PLC0415 - NumPy is optional, too
 
         return pack(self.setup, state)
 
     def unpack(self, packed: Any) -> states.State:
         """Give the state of a packed game."""
-        from ludotheque.games.tao.encoding import unpack  # noqa: PLC0415 - same
+        from ludotheque.games.tao.compiled.encoding import unpack  # noqa: PLC0415 - same
 
         return unpack(self.setup, packed)
 
     def pack_observation(self, observation: Observation) -> Any:
         """Give a packed game that the viewer cannot tell from the real one."""
-        from ludotheque.games.tao.encoding import pack_observation  # noqa: PLC0415 - same
+        from ludotheque.games.tao.compiled.encoding import pack_observation  # noqa: PLC0415 - same
 
         return pack_observation(self.setup, observation)
 

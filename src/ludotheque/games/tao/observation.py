@@ -52,7 +52,7 @@ class Observation:
 
     def _repr_svg_(self) -> str:
         # Imported when needed: an observation is data first, and a notebook is where it becomes a picture.
-        from ludotheque.games.tao.picture import draw_picture  # noqa: PLC0415
+        from ludotheque.games.tao.display.picture import draw_picture  # noqa: PLC0415
 
         return draw_picture(self)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from ludotheque.core.game import Event, Seat
 from ludotheque.games.tsuro.board import OFF
-from ludotheque.games.tsuro.drawing import is_in
 from ludotheque.games.tsuro.paths import path
+from ludotheque.games.tsuro.pile import is_in
 from ludotheque.games.tsuro.rules import outcome
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (

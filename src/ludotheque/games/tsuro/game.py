@@ -5,19 +5,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.tsuro import events, furniture, legality, notation, rules, validity, words
+from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
+from ludotheque.games.tsuro.display import client_data, words
+from ludotheque.games.tsuro.display.picture import draw_picture
+from ludotheque.games.tsuro.display.rulebook import write_rulebook
+from ludotheque.games.tsuro.display.terminal import draw_terminal
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
-from ludotheque.games.tsuro.picture import draw_picture
-from ludotheque.games.tsuro.rulebook import write_rulebook
 from ludotheque.games.tsuro.setup import make_setup
 from ludotheque.games.tsuro.state import Move
-from ludotheque.games.tsuro.terminal import draw_terminal
 
 if TYPE_CHECKING:
-    from ludotheque.core.kernel import Kernel
+    from ludotheque.compiled.kernel import Kernel
 
 
 class Tsuro:
@@ -125,17 +126,17 @@ class Tsuro:
         """Guess the seat's share of the win."""
         return evaluate(self.setup, state, seat)
 
-    def material(self) -> furniture.Material:
+    def material(self) -> client_data.Material:
         """Give what a client needs to draw and that never changes."""
-        return furniture.material(self.setup)
+        return client_data.material(self.setup)
 
-    def scene(self, observation: Observation) -> furniture.Scene:
+    def scene(self, observation: Observation) -> client_data.Scene:
         """Give what follows from an observation."""
-        return furniture.scene(self.setup, observation)
+        return client_data.scene(self.setup, observation)
 
     def kernel(self) -> "Kernel":
         """Give the compiled rules."""
-        from ludotheque.games.tsuro.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
+        from ludotheque.games.tsuro.compiled.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
 
         return KERNEL
 
@@ -145,30 +146,30 @@ class Tsuro:
 
     def pack(self, state: states.State) -> Any:
         """Give a state as an array of one packed game."""
-        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.pack(self.setup, state)
 
     def unpack(self, packed: Any) -> states.State:
         """Give the state that a packed game stands for."""
-        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
 
         return encoding.unpack(self.setup, packed)
 
     def pack_observation(self, observation: Observation) -> Any:
         """Give a packed game that the viewer cannot tell from the real one."""
-        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
 
         return encoding.pack_observation(self.setup, observation)
 
     def encode_move(self, state: states.State, move: Move) -> int:
         """Number a legal move."""
-        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
 
         return encoding.encode_move(self.setup, state, move)
 
     def decode_move(self, state: states.State, action: int) -> Move:
         """Give the move with this number."""
-        from ludotheque.games.tsuro import encoding  # noqa: PLC0415 - same
+        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
 
         return encoding.decode_move(self.setup, state, action)

@@ -19,10 +19,10 @@ from ludotheque.core.game import CHANCE, Actor, Outcome, Seat
 from ludotheque.core.inputs import is_whole
 from ludotheque.core.tuples import put, remove
 from ludotheque.games.tsuro.board import OFF
-from ludotheque.games.tsuro.drawing import begin_drawing, draw, is_in, pass_dragon_on
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.legality import due, is_banned, legal_plays, legal_swaps, others_before, ports_of_side
 from ludotheque.games.tsuro.paths import follow
+from ludotheque.games.tsuro.pile import begin_drawing, draw, is_in, pass_dragon_on
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
     OUT,

@@ -13,9 +13,9 @@ from ludotheque.core.states import check_ascending, check_types, find_surplus
 from ludotheque.core.tuples import put
 from ludotheque.games.tsuro import rules
 from ludotheque.games.tsuro.board import OFF
-from ludotheque.games.tsuro.drawing import draw_in_turn, is_in
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.paths import Squares, path
+from ludotheque.games.tsuro.pile import draw_in_turn, is_in
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import OUT, UNPLACED, State
 from ludotheque.games.tsuro.tiles import IDENTITY, PORTS

@@ -5,18 +5,19 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.games.turris import events, furniture, notation, rules, validity, words
+from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
+from ludotheque.games.turris.display import client_data, words
+from ludotheque.games.turris.display.picture import draw_picture
+from ludotheque.games.turris.display.rulebook import write_rulebook
+from ludotheque.games.turris.display.terminal import draw_terminal
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
-from ludotheque.games.turris.picture import draw_picture
-from ludotheque.games.turris.rulebook import write_rulebook
 from ludotheque.games.turris.state import Move
-from ludotheque.games.turris.terminal import draw_terminal
 
 if TYPE_CHECKING:
-    from ludotheque.core.kernel import Kernel
+    from ludotheque.compiled.kernel import Kernel
 
 
 class Turris:
@@ -120,17 +121,17 @@ class Turris:
         """Explain the rules under these options."""
         return write_rulebook(self.options)
 
-    def material(self) -> furniture.Material:
+    def material(self) -> client_data.Material:
         """Give what a client needs to draw and that never changes."""
-        return furniture.material()
+        return client_data.material()
 
-    def scene(self, observation: Observation) -> furniture.Scene:
+    def scene(self, observation: Observation) -> client_data.Scene:
         """Give what follows from an observation."""
-        return furniture.scene(observation)
+        return client_data.scene(observation)
 
     def kernel(self) -> "Kernel":
         """Give the compiled rules, the same for all options."""
-        from ludotheque.games.turris.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
+        from ludotheque.games.turris.compiled.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
 
         return KERNEL
 
@@ -140,30 +141,30 @@ class Turris:
 
     def pack(self, state: states.State) -> Any:
         """Give an array of one packed game."""
-        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.pack(self.options, state)
 
     def unpack(self, packed: Any) -> states.State:
         """Give the state that was packed."""
-        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.unpack(packed)
 
     def encode_move(self, state: states.State, move: Move) -> int:  # noqa: ARG002 - a move has one number everywhere
         """Give the action of a move, or the number of an outcome of chance."""
-        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.encode_move(move)
 
     def decode_move(self, state: states.State, action: int) -> Move:
         """Give the move of an action, or where chance acts that of an outcome."""
-        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.decode_move(state, action)
 
     def pack_observation(self, observation: Observation) -> Any:
         """Give an array of one packed game that the observation is of."""
-        from ludotheque.games.turris import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
+        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
 
         return encoding.pack_observation(observation)

@@ -1,5 +1,5 @@
 // The signs of Tao: five elements and five powers, drawn in a box of 24 by 24 about the origin. The same as in the
-// package's games/tao/figures.py.
+// package's games/tao/display/figures.py.
 
 import type { Card } from "./schema";
 

@@ -1,0 +1,191 @@
+"""Kernels: the same games over flat arrays, compiled by Numba. Nothing but speed may depend on them.
+
+A game that has a kernel describes it as a `Kernel`: the layout of one packed game and a few small compiled functions.
+Whatever runs games fast is written once against these functions and compiled for each game by `specialise`; the loops
+of random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
+
+A packed game is one element of a NumPy array whose dtype is a record with named, signed fields. Its options are fields
+like any other, set once by the game's `pack_start`; no kernel function changes them.
+"""
+
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
+
+import numba
+import numpy as np
+from numba import njit
+
+from ludotheque.compiled.cache import find_cache
+
+_TEMPLATES = Path(__file__).parent
+
+
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    numba.config.CACHE_DIR = str(find_cache())  # type: ignore[attr-defined] # made when Numba is imported
+
+CHANCE_ACTS = -1
+OVER = -2
+"""What `actor` says when no seat decides."""
+
+
+@njit(inline="always")
+def indifferent(_s: Any, _actions: Any, count: Any, scores: Any) -> None:
+    """Find every action as good as any other: the `prior` of a game that has none of its own."""
+    for index in range(count):
+        scores[index] = 0.0
+
+
+@njit(inline="always")
+def unforeseen(_s: Any, _shares: Any) -> Any:
+    """Wait for the end of every game: the `foresee` of a game that has none of its own."""
+    return False
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What a game offers to compiled code. Every function is compiled; `s` is one packed game, changed in place."""
+
+    name: str
+    """The id of the game."""
+    dtype: Any
+    """The layout of a packed game."""
+    actions: int
+    """Actions are numbered from 0; this is how many there are, over all options of the game."""
+    most_legal: int
+    """How many actions can be legal at a time, at most."""
+    observation: int
+    """The length of the compact observation."""
+    actor: Callable[..., Any]
+    """actor(s) -> the seat that decides, CHANCE_ACTS or OVER."""
+    legal: Callable[..., Any]
+    """legal(s, actions) -> count: write the legal actions, in the order of the rules' legal moves."""
+    step: Callable[..., Any]
+    """step(s, action): apply a legal action of a seat."""
+    draw: Callable[..., Any]
+    """draw(s, rng): apply one ply by chance, picked at random as likely as it is."""
+    force: Callable[..., Any]
+    """force(s, outcome): apply the ply by chance with this number."""
+    ranks: Callable[..., Any]
+    """ranks(s, out): write the rank of each seat; the game must be over."""
+    observe: Callable[..., Any]
+    """observe(s, seat, out): write what the seat may know, as small whole numbers (int8)."""
+    determinize: Callable[..., Any]
+    """determinize(s, seat, rng): deal anew whatever the seat cannot see."""
+    draw_all: Callable[..., Any] | None = None
+    """draw_all(s, rng) -> count: `draw` until chance acts no more. For games that can do it faster than ply by ply."""
+    open_replies: bool = True
+    """Whether one can mostly see what the others may do next; if not, a search may leave their choice to the prior."""
+    prior: Callable[..., Any] = indifferent
+    """prior(s, actions, count, scores): say at a glance how good each legal action looks, from about 0 to 1."""
+    foresee: Callable[..., Any] = unforeseen
+    """foresee(s, shares) -> whether the end can be guessed here as well as by playing on; if so, write the shares."""
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether the game has a prior of its own."""
+        return self.prior is not indifferent
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenKernel(Kernel):
+    """The kernel of a game for two in which nothing is hidden and, once a seat has to decide, nothing is drawn."""
+
+    doubts: Callable[..., Any]
+    """doubts(s, action) -> whether a good player rarely does this. Random play then draws once more."""
+
+
+@runtime_checkable
+class Compiled(Protocol):
+    """A game that has a kernel."""
+
+    def kernel(self) -> Kernel:
+        """Give the kernel, the same for all options of a game. The first call imports Numba."""
+        ...
+
+    def pack_start(self) -> Any:
+        """Give an array of one packed game: these options, before the first ply."""
+        ...
+
+    def pack(self, state: Any) -> Any:
+        """Give a state as an array of one packed game."""
+        ...
+
+    def unpack(self, packed: Any) -> Any:
+        """Give the state that was packed."""
+        ...
+
+    def pack_observation(self, observation: Any) -> Any:
+        """Give a packed game that fits an observation; `determinize` deals the hidden things of it."""
+        ...
+
+    def encode_move(self, state: Any, move: Any) -> int:
+        """Give the number of a legal move: an action or, where chance acts, an outcome."""
+        ...
+
+    def decode_move(self, state: Any, action: int) -> Any:
+        """Give the legal move that has this number."""
+        ...
+
+
+def specialise(kernel: Kernel, template: str) -> ModuleType:
+    """Load a copy of a module of compiled loops in this folder, such as "playout_loops", for one kernel.
+
+    The names of the kernel's fields are globals of the copy. Globals and not closures: Numba cannot find a function in
+    its cache again that was compiled with other functions in its closure.
+    """
+    name = f"ludotheque_{template}_{kernel.name}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, _TEMPLATES / f"{template}.py")
+    if spec is None or spec.loader is None:
+        raise ValueError(f"there is no module {template}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where Numba looks for it when it loads compiled code
+    module.__dict__.update({field.name: getattr(kernel, field.name) for field in fields(kernel)})
+    spec.loader.exec_module(module)
+    return module
+
+
+@njit(inline="always")
+def below(rng: Any, n: Any) -> Any:
+    """Draw a whole number from 0 to n - 1; `rng` is an array of one uint64, the state of a SplitMix64."""
+    return scale(next_bits(rng), n)
+
+
+@njit(inline="always")
+def next_bits(rng: Any) -> Any:
+    """Draw 32 random bits: `scale` makes a number below n of them, once n is known."""
+    z = rng[0] + np.uint64(0x9E3779B97F4A7C15)
+    rng[0] = z
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    return z >> np.uint64(32)
+
+
+@njit(inline="always")
+def scale(bits: Any, n: Any) -> Any:
+    """Make 32 random bits a whole number from 0 to n - 1."""
+    return np.int64((bits * np.uint64(n)) >> np.uint64(32))
+
+
+@njit(inline="always")
+def add_shares(placed: Any, shares: Any) -> None:
+    """Add each seat's share of the win, given everybody's rank; a shared win is split evenly."""
+    winners = 0
+    for seat in range(shares.shape[0]):
+        winners += placed[seat] == 1
+    for seat in range(shares.shape[0]):
+        if placed[seat] == 1:
+            shares[seat] += 1.0 / winners
+
+
+def seed_rng(seed: int) -> Any:
+    """Make the state of a generator for compiled code."""
+    return np.array([seed & (2**64 - 1)], dtype=np.uint64)

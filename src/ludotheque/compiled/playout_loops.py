@@ -1,0 +1,114 @@
+"""Random play over kernels: whole games, and many games step by step. Compiled for each game.
+
+Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, next_bits, scale
+from ludotheque.compiled.memory import borrow, fetch_ahead
+
+# Put here by `specialise`, before the rest of this module is run.
+_given = globals()
+actor: Any = _given["actor"]
+legal: Any = _given["legal"]
+step: Any = _given["step"]
+draw: Any = _given["draw"]
+ranks: Any = _given["ranks"]
+observe: Any = _given["observe"]
+dtype: Any = _given["dtype"]
+most_legal: int = _given["most_legal"]
+action_count: int = _given["actions"]
+observation_length: int = _given["observation"]
+
+
+@njit(inline="always")
+def _draw_one_by_one(s: Any, rng: Any) -> Any:
+    """Let chance act until it does no more, and count the plies."""
+    plies = 0
+    while actor(s) == CHANCE_ACTS:
+        draw(s, rng)
+        plies += 1
+    return plies
+
+
+draw_all: Any = _given["draw_all"] or _draw_one_by_one
+
+
+@njit(nogil=True, cache=True)
+def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> None:
+    """Play as many whole games as `lengths` has room for, from an array of one packed game.
+
+    Adds the shares of the win and, to moves[0], the decisions of seats; writes the plies of each game.
+    """
+    work = np.empty(1, dtype)
+    room = np.empty(most_legal, np.int32)
+    placed = np.empty(shares.shape[0], np.int8)
+    rng, actions = borrow(rng, 0), borrow(room, 0)
+    decisions = 0
+    bits = next_bits(rng)
+    for game in range(lengths.shape[0]):
+        work[0] = start[0]
+        s = work[0]
+        plies = 0
+        while True:
+            plies += draw_all(s, rng)
+            if actor(s) == OVER:
+                break
+            action = actions[scale(bits, legal(s, actions))]
+            # The bits for the next pick are made before this one is applied: while the processor waits to see which
+            # way a step goes, it has time for that.
+            bits = next_bits(rng)
+            step(s, action)
+            decisions += 1
+            plies += 1
+        lengths[game] = plies
+        ranks(s, placed)
+        add_shares(placed, shares)
+    moves[0] += decisions
+    room[0] = 0  # the last use: what is not used any more is freed, borrowed or not
+
+
+@njit(nogil=True, cache=True)
+def step_batch(
+    start: Any, states: Any, chosen: Any, rng: Any, masks: Any, observations: Any, seats: Any, rewards: Any, ended: Any
+) -> None:
+    """Apply the action chosen in each game, then chance until a seat decides; write what that seat sees and may do.
+
+    A game that ends gives its rewards, the shares of the win, and starts anew from `start`. A negative action is not
+    applied: so a batch is begun. All arrays must lie in one piece; parts of them will do, such as one for each thread.
+    """
+    room = np.empty(most_legal, np.int32)
+    placed = np.empty(rewards.shape[1], np.int8)
+    rng, actions = borrow(rng, 0), borrow(room, 0)
+    flat_masks, flat_observations = masks.view(np.uint8).reshape(-1), observations.reshape(-1)
+    for game in range(states.shape[0]):
+        ahead = min(game + 1, states.shape[0] - 1)  # by the time that it is its turn, it is there
+        fetch_ahead(states, ahead, 1)
+        fetch_ahead(flat_masks, ahead * masks.shape[1], action_count)
+        fetch_ahead(flat_observations, ahead * observations.shape[1], observation_length)
+        s = states[game]
+        if chosen[game] >= 0:
+            step(s, chosen[game])
+        rewards[game, :] = 0.0
+        ended[game] = False
+        while True:
+            draw_all(s, rng)
+            who = actor(s)
+            if who != OVER:
+                break
+            ranks(s, placed)
+            add_shares(placed, rewards[game])
+            ended[game] = True
+            states[game] = start[0]
+        seats[game] = who
+        mask = borrow(flat_masks, game * masks.shape[1])
+        for action in range(action_count):
+            mask[action] = 0
+        for index in range(legal(s, actions)):
+            mask[actions[index]] = 1
+        observe(s, who, borrow(flat_observations, game * observations.shape[1]))
+    room[0] = 0  # as above

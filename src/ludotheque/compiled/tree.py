@@ -1,0 +1,268 @@
+"""Information-set Monte Carlo tree search over kernels. Compiled for each game; how it is used, search.py says.
+
+Each iteration deals anew what the player cannot see, walks down the tree by UCB1, adds one node, plays on to the end or
+to where it can be foreseen, and adds to every node on the way what the game was worth to the player who chose it.
+Chance is not in the tree: draws are made again each time. What is in the tree is sequences of decisions; because not
+every action is possible in every deal, a node counts how often it was available and is compared by that (Cowling,
+Powley and Whitehouse 2012). With perfect information nothing is dealt anew, and this is plain MCTS.
+
+What the game finds good at a glance, its `prior`, says what is tried first and, with some noise, what is played beyond
+the tree. What it likes less than the best is held back, the less so the more often it has been tried; and not every
+action is tried once before the best is tried again, which lets the tree grow deep where there are many replies.
+
+Where several others choose from what is hidden, as in Tsuro, a tree of their replies would be too wide to be of use:
+there it holds the searching player's decisions only, and the others play as beyond the tree.
+
+UCB1 explores in proportion to how much the outcomes vary, so the same constant serves for two players, for eight who
+rarely win, and for partners who get half a win each.
+
+Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+"""
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, below, indifferent
+
+# Put here by `specialise`, before the rest of this module is run.
+_given = globals()
+actor: Any = _given["actor"]
+legal: Any = _given["legal"]
+step: Any = _given["step"]
+draw: Any = _given["draw"]
+ranks: Any = _given["ranks"]
+determinize: Any = _given["determinize"]
+prior: Any = _given["prior"]
+foresee: Any = _given["foresee"]
+dtype: Any = _given["dtype"]
+most_legal: int = _given["most_legal"]
+action_count: int = _given["actions"]
+
+NODE = np.dtype(
+    [
+        ("action", "i4"),  # that leads here
+        ("mover", "i1"),  # who chooses it
+        ("visits", "i4"),
+        ("available", "i4"),  # how often it could have been chosen
+        ("value", "f8"),  # what the games through here were worth to the mover, added up
+        ("child", "i4"),  # the first of its children, -1 for none
+        ("sibling", "i4"),  # the next child of its parent, -1 for none
+    ],
+    align=True,
+)
+DEEPEST = 1024
+_FINE = 1 << 20
+_LEAST_SPREAD = 0.05
+_MOST_REGRET = 0.9
+"""How much the prior can hold against an action: less than the doubt about what was never tried, which is 1."""
+_NEVER = -1e9
+_HAS_PRIOR = prior is not indifferent
+
+
+@njit(inline="always")
+def _mark_children(tree: Any, node: Any, who: Any, child_of: Any, is_there: Any) -> None:
+    """Note for every action that `who` has tried here which child it leads to, or forget it again."""
+    child = tree[node].child
+    while child >= 0:
+        if tree[child].mover == who:
+            child_of[tree[child].action] = child if is_there else -1
+        child = tree[child].sibling
+
+
+@njit(inline="always")
+def _select(
+    tree: Any, rng: Any, actions: Any, count: Any, scores: Any, child_of: Any, grows: Any, doubt: Any, noise: Any
+) -> Any:
+    """Give the index of the action to try next, and count that those with a child were available.
+
+    One without a child is tried if the tree still grows, and is taken to be as good as the others on the average.
+    """
+    top, value, visits = _NEVER, 0.0, 0
+    for index in range(count):
+        top = max(top, scores[index])
+        child = child_of[actions[index]]
+        if child >= 0:
+            tree[child].available += 1
+            value += tree[child].value
+            visits += tree[child].visits
+    mean = value / max(1, visits)
+    best, best_bound = -1, _NEVER
+    for index in range(count):
+        child = child_of[actions[index]]
+        regret = min(_MOST_REGRET, top - scores[index])
+        if child >= 0:
+            bound = _bound(tree[child], regret, doubt)
+        elif grows:
+            bound = mean + doubt * (1.0 - regret + noise / _FINE * below(rng, _FINE))
+        else:
+            continue
+        if bound > best_bound:
+            best, best_bound = index, bound
+    return best
+
+
+@njit(inline="always")
+def _bound(node: Any, regret: Any, doubt: Any) -> Any:
+    """Say how good a node may be: what it was worth so far, UCB1, and what the prior holds against it for a while."""
+    visits = node.visits
+    return node.value / visits + doubt * (sqrt(log(node.available) / visits) - regret / sqrt(visits + 1.0))
+
+
+@njit(inline="always")
+def _prefer(rng: Any, scores: Any, count: Any, noise: Any) -> Any:
+    """Give the index of the best score after a random amount, up to `noise`, has been added to each."""
+    best, best_score = 0, _NEVER
+    for index in range(count):
+        score = scores[index] + noise / _FINE * below(rng, _FINE)
+        if score > best_score:
+            best, best_score = index, score
+    return best
+
+
+@njit(inline="always")
+def _grow(tree: Any, used: Any, node: Any, who: Any, action: Any) -> Any:
+    """Add a child to a node."""
+    child = used[0]
+    used[0] += 1
+    tree[child].action = action
+    tree[child].mover = who
+    tree[child].visits = 0
+    tree[child].available = 1
+    tree[child].value = 0.0
+    tree[child].child = -1
+    tree[child].sibling = tree[node].child
+    tree[node].child = child
+    return child
+
+
+@njit(inline="always")
+def _is_decided(s: Any, placed: Any, worth: Any) -> Any:
+    """Whether it is over or can be foreseen; then write what it is worth to each seat."""
+    if actor(s) == OVER:
+        ranks(s, placed)
+        worth[:] = 0.0
+        add_shares(placed, worth)
+        return True
+    return foresee(s, worth)
+
+
+@njit
+def _play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -> None:
+    """Play one of the legal actions as the prior likes it."""
+    if _HAS_PRIOR:
+        prior(s, actions, count, scores)
+        step(s, actions[_prefer(rng, scores, count, noise)])
+    else:
+        step(s, actions[below(rng, count)])
+
+
+@njit
+def _walk_down(
+    s: Any,
+    seat: Any,
+    rng: Any,
+    tree: Any,
+    used: Any,
+    path: Any,
+    actions: Any,
+    scores: Any,
+    child_of: Any,
+    doubt: Any,
+    noise: Any,
+    replies: Any,
+    worth: Any,
+) -> Any:
+    """Walk down the tree, and add a node at its end if there is room; give the depth. `path` takes the nodes."""
+    node, depth = 0, 0
+    while depth < path.shape[0]:
+        who = actor(s)
+        if who == OVER or foresee(s, worth):
+            break
+        if who == CHANCE_ACTS:
+            draw(s, rng)
+            continue
+        count = legal(s, actions)
+        if who != seat and not replies:
+            _play(s, rng, actions, count, scores, noise)
+            continue
+        _mark_children(tree, node, who, child_of, True)
+        prior(s, actions, count, scores)
+        grows = used[0] < tree.shape[0]
+        best = _select(tree, rng, actions, count, scores, child_of, grows, doubt[who], noise)
+        child = child_of[actions[best]] if best >= 0 else -1
+        _mark_children(tree, node, who, child_of, False)
+        if best < 0:
+            break  # the tree is full, and nothing here was ever tried
+        is_fresh = child < 0
+        node = _grow(tree, used, node, who, actions[best]) if is_fresh else child
+        step(s, actions[best])
+        path[depth] = node
+        depth += 1
+        if is_fresh:
+            break
+    return depth
+
+
+@njit
+def _play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: Any, worth: Any) -> None:
+    """Play on as the prior likes it until it is decided."""
+    while not _is_decided(s, placed, worth):
+        if actor(s) == CHANCE_ACTS:
+            draw(s, rng)
+        else:
+            _play(s, rng, actions, legal(s, actions), scores, noise)
+
+
+@njit(inline="always")
+def _measure_doubt(totals: Any, done: Any, exploration: Any, doubt: Any) -> None:
+    """Say how eagerly each seat explores: in proportion to the standard deviation of what games were worth to it."""
+    for seat in range(doubt.shape[0]):
+        mean = totals[0, seat] / done
+        doubt[seat] = exploration * max(_LEAST_SPREAD, sqrt(max(0.0, totals[1, seat] / done - mean * mean)))
+
+
+@njit(nogil=True, cache=True)
+def search(
+    root: Any,
+    seat: Any,
+    iterations: Any,
+    exploration: Any,
+    noise: Any,
+    replies: Any,
+    rng: Any,
+    tree: Any,
+    used: Any,
+    totals: Any,
+) -> None:
+    """Go on with a search for so many iterations; `replies` says whether the decisions of others are in the tree.
+
+    `root` is an array of one packed game; `tree` an array of nodes, of which used[0] are in use, at least the root; to
+    `totals` the outcomes of all iterations are added, for each seat, and in a second row their squares.
+    """
+    seats = totals.shape[1]
+    work = np.empty(1, dtype)
+    actions = np.empty(most_legal, np.int32)
+    scores = np.empty(most_legal, np.float64)
+    child_of = np.full(action_count, -1, np.int32)
+    path = np.empty(DEEPEST, np.int32)
+    placed = np.empty(seats, np.int8)
+    worth = np.empty(seats, np.float64)
+    doubt = np.full(seats, 0.5 * exploration)
+    for _ in range(iterations):
+        if tree[0].visits > 0:
+            _measure_doubt(totals, tree[0].visits, exploration, doubt)
+        work[0] = root[0]
+        s = work[0]
+        determinize(s, seat, rng)
+        depth = _walk_down(s, seat, rng, tree, used, path, actions, scores, child_of, doubt, noise, replies, worth)
+        _play_out(s, rng, actions, scores, noise, placed, worth)
+        tree[0].visits += 1
+        for index in range(depth):
+            tree[path[index]].visits += 1
+            tree[path[index]].value += worth[tree[path[index]].mover]
+        for other in range(seats):
+            totals[0, other] += worth[other]
+            totals[1, other] += worth[other] * worth[other]

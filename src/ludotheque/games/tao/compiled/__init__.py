@@ -1,0 +1,1 @@
+"""Tao over flat arrays, compiled. The rules are the authority; this is for speed."""

@@ -1,0 +1,388 @@
+"""Tao for speed: rules.py and powers.py once more, over packed games and compiled. It decides nothing new.
+
+Numbers in comments are those of the rules in docs/rules/tao.md. `s` is a packed game as encoding.py lays it out. Seats
+in actions are counted from the player whose turn it is, elsewhere as in the rules.
+
+A mask on a number that is small anyway, such as `s.turn & 3`, says that it is not negative; Numba then need not ask
+whether to count from the end of an array. It stands where games spend most of their time.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel, below
+from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
+from ludotheque.games.tao.compiled.actions import (
+    ACTIONS,
+    COVER,
+    DRAGON,
+    MOST_LEGAL,
+    PLAY,
+    SEATS,
+    STONE,
+    SWAP,
+    TABLE,
+    TORTOISE,
+    UNICORN,
+    WALK,
+)
+from ludotheque.games.tao.compiled.cards import count_open, hold, take, value_of
+from ludotheque.games.tao.compiled.encoding import DTYPE, NONE, OBSERVATION_LENGTH
+from ludotheque.games.tao.compiled.observation import determinize, observe
+from ludotheque.games.tao.compiled.policy import foresee, prior
+from ludotheque.games.tao.compiled.scoring import decide_round, find_end, give_stone, ranks
+from ludotheque.games.tao.options import HAND, PLACES
+from ludotheque.games.tao.setup import CHOICES
+from ludotheque.games.tao.state import AT_START, GONE
+
+_RING = len(ELEMENTS)
+
+
+_TURNS = np.array(
+    [
+        [
+            [WALK + SEATS * which + (to - turn) % players for which in range(CHOICES + HAND) for to in range(players)]
+            + [NONE] * (CHOICES + HAND) * (SEATS - players)
+            for turn in range(SEATS)
+        ]
+        for players in range(SEATS + 1)
+    ],
+    np.int32,
+)
+"""For each number of players and each seat: its walks by step and seat, then its plays by slot and seat."""
+
+
+@njit(inline="always")
+def actor(s: Any) -> Any:
+    """Say who decides now."""
+    if s.reason != NONE:
+        return OVER
+    return CHANCE_ACTS if s.deals > 0 else s.turn
+
+
+# ── What is legal ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@njit(inline="always")
+def legal(s: Any, actions: Any) -> Any:
+    """Write the legal actions in the order of rules.legal_moves; not to be asked where chance acts.
+
+    Only copied, and in one piece: Numba counts references to an array that loops and calls share, which costs more.
+    """
+    if s.acting != NONE:  # 5 to 8
+        for index in range(s.choices):
+            actions[index] = s.choice[index]
+        return s.choices
+    # 2, 3. There are always three cards to walk to: with three left on the path the round is over.
+    players, turn = s.players & 7, s.turn & 3
+    for index in range(_TURNS.shape[2]):
+        actions[index] = _TURNS[players, turn, index]
+    return players * (CHOICES + _different_cards(s, turn))
+
+
+@njit
+def _different_cards(s: Any, seat: Any) -> Any:
+    """How many different cards there are in a hand."""
+    size = s.hand_sizes[seat]
+    return size - ((size == HAND) & (s.hands[seat, 0] == s.hands[seat, 1]))
+
+
+# ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@njit(inline="always")
+def step(s: Any, action: Any) -> None:
+    """Apply a legal action."""
+    if action >= STONE:
+        _use_power(s, action)
+        _advance(s, s.turn)
+        return
+    turn, players = s.turn & 3, s.players
+    to = turn + (action & 3)
+    to = (to if to < players else to - players) & 3
+    card = _walk(s, action >> 2 & 3) if action < PLAY else _play_from_hand(s, turn, action - PLAY >> 2 & 1)
+    size = s.open_sizes[to] & 15
+    s.open[to, size] = card
+    s.open_sizes[to] = size + 1
+    count_open(s, to, card, 1)
+    # Its power if it lies before the player, and 0 otherwise: in one number, so that there is one guess and not two.
+    power = card & POWER_MASK & (action & 3) - 1 >> 2
+    if power != 0 and _wake(s, card, power):
+        return
+    _advance(s, turn)
+
+
+@njit
+def _walk(s: Any, skipped: Any) -> Any:
+    """2. The marker takes the place of the card; what it skips comes up again last. Gives the card."""
+    front, left = s.front & 31, s.left & 15
+    place = s.line[front + skipped] & 15
+    card = s.path[place]
+    s.line[front + left] = s.line[front]
+    s.line[front + left + 1] = s.line[front + 1]  # in vain if they are not skipped, which is quicker than to ask
+    s.front = front + skipped + 1
+    s.left = left - 1
+    s.marker = place
+    s.path[place] = GONE
+    return card
+
+
+@njit
+def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
+    """3. The marker stays where it is. Gives the card."""
+    card = s.hands[turn, slot]
+    s.hands[turn, 0] = s.hands[turn, 1 - slot]
+    s.hand_sizes[turn] -= 1
+    return card
+
+
+@njit(forceinline=True)
+def _wake(s: Any, card: Any, power: Any) -> Any:
+    """4, 9. Before yourself a power works at once and must; say whether the turn goes on.
+
+    A power without a target is skipped.
+    """
+    if power == TORTOISE:
+        return s.left > s.last
+    if power <= DRAGON:
+        s.acting, s.choices, s.choice[0], s.choice[1] = card, 2, STONE, STONE + 1
+        return True
+    return _wake_for_cards(s, card, power)
+
+
+@njit
+def _wake_for_cards(s: Any, card: Any, power: Any) -> Any:
+    """7, 8. Some cards must be there for the Bird and the Unicorn."""
+    if power == UNICORN:
+        _sort_open(s, s.turn)
+        s.choices = _list_covers(s, card)
+    else:
+        for seat in range(s.players):
+            _sort_open(s, seat)
+        s.choices = _list_swaps(s)
+    if s.choices > 0:
+        s.acting = card
+    return s.choices > 0
+
+
+@njit
+def _sort_open(s: Any, seat: Any) -> None:
+    """Put a seat's open cards in order, as actions count them; without a guess where one belongs, as they are few."""
+    row = s.open[seat & 3]
+    for size in range(2, (s.open_sizes[seat & 3] & 31) + 1):
+        card = row[size - 1]
+        for index in range(size - 1):
+            other = row[index]
+            row[index] = min(card, other)
+            card = max(card, other)
+        row[size - 1] = card
+
+
+@njit
+def _is_copy(s: Any, seat: Any, place: Any) -> Any:
+    """Whether the card before this one is the same."""
+    return place > 0 and s.open[seat, place] == s.open[seat, place - 1]
+
+
+@njit
+def _list_swaps(s: Any) -> Any:
+    """7. One of your cards for another player's of the same value: by your card, the seat, that seat's card."""
+    count, turn = 0, s.turn & 3
+    for mine in range(s.open_sizes[turn]):
+        if _is_copy(s, turn, mine):
+            continue
+        value = value_of(s.open[turn, mine])
+        for seat in range(s.players):
+            if seat == turn:
+                continue
+            before = _places_before(s, seat)
+            last = NONE
+            for theirs in range(s.open_sizes[seat]):
+                card = s.open[seat, theirs]
+                # Written whether it counts or not: no processor can guess that, and a wrong guess costs more.
+                s.choice[count & 127] = SWAP + TABLE * mine + before + theirs
+                count += (value_of(card) == value) & (card != last)
+                last = card
+    return count
+
+
+@njit
+def _places_before(s: Any, seat: Any) -> Any:
+    """How many open cards come before those of a seat, seen from the player whose turn it is."""
+    count, other = 0, s.turn
+    while other != seat:
+        count += s.open_sizes[other]
+        other = other + 1 if other + 1 < s.players else 0
+    return count
+
+
+@njit
+def _list_covers(s: Any, unicorn: Any) -> Any:
+    """8. By card, less the Unicorn that works; a copy of it will do."""
+    count, turn, size = 0, s.turn, s.open_sizes[s.turn]
+    for place in range(size):
+        is_single = place + 1 == size or not _is_copy(s, turn, place + 1)
+        if not _is_copy(s, turn, place) and not (is_single and s.open[turn, place] == unicorn):
+            s.choice[count] = COVER + place
+            count += 1
+    return count
+
+
+@njit
+def _use_power(s: Any, action: Any) -> None:
+    """5 to 8. Move the stone, cover a card or swap two."""
+    if action < COVER:
+        steps = s.acting & POWER_MASK  # the Tiger's is 1, the Dragon's 2
+        s.stone = (s.stone + (steps if action == STONE else _RING - steps)) % _RING
+    elif action < SWAP:
+        _cover(s, action - COVER)
+    else:
+        _swap(s, (action - SWAP) // TABLE, (action - SWAP) % TABLE)
+    s.acting = NONE
+
+
+@njit
+def _cover(s: Any, place: Any) -> None:
+    """8. What is covered stays so."""
+    turn = s.turn
+    count_open(s, turn, s.open[turn, place], -1)
+    s.covered[turn, s.covered_sizes[turn]] = s.open[turn, place]
+    s.covered_sizes[turn] += 1
+    s.open_sizes[turn] -= 1
+    s.open[turn, place] = s.open[turn, s.open_sizes[turn]]
+
+
+@njit
+def _swap(s: Any, mine: Any, theirs: Any) -> None:
+    """7. The powers of cards that change places are silent."""
+    seat = s.turn
+    while theirs >= s.open_sizes[seat]:
+        theirs -= s.open_sizes[seat]
+        seat = seat + 1 if seat + 1 < s.players else 0
+    given, taken = s.open[s.turn, mine], s.open[seat, theirs]
+    s.open[s.turn, mine], s.open[seat, theirs] = taken, given
+    count_open(s, s.turn, given, -1)
+    count_open(s, s.turn, taken, 1)
+    count_open(s, seat, taken, -1)
+    count_open(s, seat, given, 1)
+
+
+@njit
+def _advance(s: Any, turn: Any) -> None:
+    """10. Score the round if few enough cards are left; otherwise it is the next turn."""
+    if s.left > s.last:
+        s.turn = turn + 1 if turn + 1 < s.players else 0
+    else:
+        _end_round(s)
+
+
+@njit
+def _end_round(s: Any) -> None:
+    decide_round(s)
+    winner = s.winners[s.round - 1]
+    if winner == NONE:
+        winner = s.first
+    else:
+        give_stone(s, winner)
+    find_end(s)
+    if s.reason == NONE:
+        _begin_round(s, winner)
+
+
+@njit
+def _begin_round(s: Any, first: Any) -> None:
+    """1. Everything is gathered and dealt again; the stone stands on the element of the round."""
+    s.stone = s.round
+    s.round += 1
+    s.first = s.turn = first
+    s.marker = AT_START
+    s.front = 0
+    s.left = PLACES
+    for place in range(PLACES):
+        s.line[place] = place
+    for seat in range(SEATS):
+        s.hand_sizes[seat] = s.open_sizes[seat] = s.covered_sizes[seat] = 0
+        for element in range(_RING):
+            s.tally[seat, element] = 0
+    s.deals = PLACES + HAND * s.players
+    s.aside = s.size - s.deals
+
+
+# ── Chance ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@njit(inline="always")
+def draw(s: Any, rng: Any) -> None:
+    """1. Draw who begins, or deal one card."""
+    if s.first == NONE:
+        s.first = s.turn = below(rng, s.players)
+    else:
+        _deal(s, below(rng, s.aside + s.deals))
+
+
+@njit
+def force(s: Any, outcome: Any) -> None:
+    """1. Let a seat begin, or deal a certain card, which must be in the pile."""
+    if s.first == NONE:
+        s.first = s.turn = outcome
+    else:
+        at = 0
+        while s.cards[at] != outcome:
+            at += 1
+        _deal(s, at)
+
+
+@njit(forceinline=True)
+def draw_all(s: Any, rng: Any) -> Any:
+    """1. Draw who begins, if that is not known, and deal a whole round: two of three plies are draws."""
+    deals = np.int64(s.deals)
+    if deals == 0:
+        return 0
+    plies = deals
+    if s.first == NONE:
+        draw(s, rng)
+        plies += 1
+    hands = HAND * s.players
+    for place in range(PLACES + hands - deals, PLACES):
+        pile = s.aside + hands + PLACES - place
+        s.path[place & 15] = take(s, below(rng, pile), pile - 1 & 255)
+    for left in range(min(deals, hands), 0, -1):
+        pile = s.aside + left
+        hold(s, hands - left >> 1 & 3, take(s, below(rng, pile), pile - 1 & 255))
+    s.deals = 0
+    return plies
+
+
+@njit
+def _deal(s: Any, at: Any) -> None:
+    """1. First the path, place by place; then the hands, two cards each in seat order."""
+    deals, aside = (s.deals - 1) & 31, s.aside & 255
+    s.deals = deals
+    card = take(s, at, aside + deals)
+    dealt = (PLACES + HAND * s.players - 1 - deals) & 31
+    if dealt < PLACES:
+        s.path[dealt] = card
+    else:
+        hold(s, dealt - PLACES >> 1, card)
+
+
+KERNEL = Kernel(
+    name="tao",
+    dtype=DTYPE,
+    actions=ACTIONS,
+    most_legal=MOST_LEGAL,
+    observation=OBSERVATION_LENGTH,
+    actor=actor,
+    legal=legal,
+    step=step,
+    draw=draw,
+    force=force,
+    ranks=ranks,
+    observe=observe,
+    determinize=determinize,
+    draw_all=draw_all,
+    prior=prior,
+    foresee=foresee,
+)

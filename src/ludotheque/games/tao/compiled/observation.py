@@ -1,0 +1,114 @@
+"""observation.py over packed games: what one seat knows and what it cannot see. All of it is compiled."""
+
+from typing import Any
+
+from numba import njit
+
+from ludotheque.compiled.kernel import below
+from ludotheque.games.tao.cards import POWER_MASK
+from ludotheque.games.tao.compiled.actions import SEATS
+from ludotheque.games.tao.compiled.cards import count_from, element_of, hold, seat_at, take, value_of
+from ludotheque.games.tao.compiled.encoding import NONE, OBSERVATION, OBSERVATION_LENGTH
+from ludotheque.games.tao.options import HAND, PLACES
+from ludotheque.games.tao.setup import CHOICES
+from ludotheque.games.tao.state import GONE
+
+_AT = {name: where.start for name, where in OBSERVATION.items()}
+_ACTING, _PATH, _NEXT, _HAND = _AT["acting"], _AT["path"], _AT["next"], _AT["hand"]
+_SIZES, _TABLE, _ROUNDS = _AT["hand_sizes"], _AT["table"], _AT["rounds"]
+
+
+@njit
+def determinize(s: Any, seat: Any, rng: Any) -> None:
+    """Put the cards of all other hands back into the pile and deal them anew."""
+    pile = s.aside + s.deals
+    for other in range(s.players):
+        if other != seat:
+            for slot in range(s.hand_sizes[other]):
+                _put_back(s, s.hands[other, slot], pile)
+                pile += 1
+    for other in range(s.players):
+        if other != seat:
+            size = s.hand_sizes[other]
+            s.hand_sizes[other] = 0
+            for _ in range(size):
+                pile -= 1
+                hold(s, other, take(s, below(rng, pile + 1), pile))
+
+
+@njit
+def _put_back(s: Any, card: Any, pile: Any) -> None:
+    """Find a copy of the card behind the pile, and put it where the pile grows next."""
+    at = pile
+    while s.cards[at] != card:
+        at += 1
+    take(s, at, pile)
+
+
+@njit
+def observe(s: Any, seat: Any, out: Any) -> None:
+    """Write what the seat may know, as encoding.OBSERVATION lays it out."""
+    for index in range(OBSERVATION_LENGTH):
+        out[index] = -1
+    out[0], out[1], out[2], out[3] = s.players, s.teams, s.towards, s.round
+    if s.first != NONE:
+        out[4] = count_from(s, s.first, seat)
+        out[5] = count_from(s, s.turn, seat)
+    out[6], out[7], out[8], out[9] = s.marker, s.stone, s.deals, s.reason
+    if s.acting != NONE:
+        _show(out, _ACTING, s.acting)
+    for place in range(min(PLACES, PLACES + HAND * s.players - s.deals)):
+        if s.path[place] != GONE:
+            _show(out, _PATH + 3 * place, s.path[place])
+    if s.deals == 0 and s.acting == NONE and s.reason == NONE:
+        for index in range(min(s.left, CHOICES)):
+            out[_NEXT + index] = s.line[s.front + index]
+    for slot in range(s.hand_sizes[seat]):
+        _show(out, _HAND + 3 * slot, s.hands[seat, slot])
+    _observe_table(s, seat, out)
+    _observe_rounds(s, seat, out)
+
+
+@njit
+def _show(out: Any, at: Any, card: Any) -> None:
+    out[at] = element_of(card)
+    out[at + 1] = value_of(card)
+    out[at + 2] = card & POWER_MASK
+
+
+@njit
+def _observe_table(s: Any, seat: Any, out: Any) -> None:
+    at = _TABLE
+    for step_on in range(s.players):
+        other = seat_at(s, step_on, seat)
+        out[_SIZES + step_on] = s.hand_sizes[other]
+        at = _observe_row(s.open[other], s.open_sizes[other], step_on, out, at)
+    for step_on in range(s.players):
+        other = seat_at(s, step_on, seat)
+        at = _observe_row(s.covered[other], s.covered_sizes[other], step_on + SEATS, out, at)
+
+
+@njit
+def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
+    """Write cards in ascending order, whatever order they are in: each goes behind those that are smaller."""
+    for index in range(size):
+        place = 0
+        for other in range(size):
+            place += row[other] < row[index] or (row[other] == row[index] and other < index)
+        out[at + 4 * place] = mark
+        _show(out, at + 4 * place + 1, row[index])
+    return at + 4 * size
+
+
+@njit
+def _observe_rounds(s: Any, seat: Any, out: Any) -> None:
+    for index in range(s.round - (s.reason == NONE)):
+        at = _ROUNDS + 11 * index
+        out[at] = s.elements[index]
+        if s.winners[index] != NONE:
+            out[at + 1] = count_from(s, s.winners[index], seat)
+        out[at + 2] = s.decided_by[index]
+        for step_on in range(s.players):
+            result = s.results[index, seat_at(s, step_on, seat)]
+            out[at + 3 + 2 * step_on] = result >> 7
+            out[at + 4 + 2 * step_on] = result & 127

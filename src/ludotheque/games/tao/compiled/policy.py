@@ -1,0 +1,160 @@
+"""Which moves of a packed game look good at a glance, and what its stones are worth, compiled. For bots that search."""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
+from ludotheque.games.tao.compiled.actions import (
+    BIRD,
+    COVER,
+    DRAGON,
+    PLAY,
+    SEATS,
+    STONE,
+    SWAP,
+    TABLE,
+    TORTOISE,
+    UNICORN,
+)
+from ludotheque.games.tao.compiled.cards import element_of, seat_at, value_of
+from ludotheque.games.tao.evaluation import expect_shares
+from ludotheque.games.tao.scoring import ROUNDS
+
+_RING = len(ELEMENTS)
+_POINT = 0.03
+"""What a point of lead in this round is worth."""
+_SECOND_TURN = 2.0
+"""What the Tortoise is worth, in points."""
+_EXCHANGE = 1.0
+"""What the Bird is worth, in points."""
+_KEPT = 0.3
+"""What it is worth, in points, to keep a card in the hand: it is there when the path has nothing to offer."""
+
+_SIDES = [(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)]
+_SHARES = np.zeros((len(_SIDES), ROUNDS, (SEATS + 1) ** (ROUNDS - 1), SEATS), np.float32)
+"""What the game is worth to each seat: by sides, finished rounds, and who owns their stones as a number to base 5."""
+for _row, _sides in enumerate(_SIDES):
+    for _done in range(ROUNDS):
+        for _owners in product((None, *range(len(_sides))), repeat=_done):
+            _number = sum((0 if _o is None else _o + 1) * (SEATS + 1) ** _i for _i, _o in enumerate(_owners))
+            _SHARES[_row, _done, _number, : len(_sides)] = expect_shares(_sides, _owners)
+
+
+@njit
+def foresee(s: Any, shares: Any) -> Any:
+    """Between two rounds only the stones count: give everybody's share if all are as likely to take the others."""
+    if s.deals == 0:
+        return False
+    number = 0
+    for index in range(s.round - 2, -1, -1):
+        number = number * (SEATS + 1) + s.winners[index] + 1
+    row = 3 if s.teams else s.players - 2
+    for seat in range(s.players):
+        shares[seat] = _SHARES[row, s.round - 1, number, seat]
+    return True
+
+
+@njit
+def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
+    """Score actions by the lead that they give one's side over the best of the others, if the round ended soon."""
+    results = np.empty(SEATS, np.int64)
+    _add_up(s, s.stone, results)
+    for index in range(count):
+        action = actions[index]
+        if action < STONE:
+            scores[index] = _POINT * _rate_card(s, action, results)
+        elif action < COVER:
+            steps = s.acting & POWER_MASK
+            scores[index] = _POINT * _rate_stone(s, s.stone + (steps if action == STONE else _RING - steps), -1)
+        elif action < SWAP:
+            loss = _worth(s, s.open[s.turn, action - COVER], s.stone)
+            scores[index] = _POINT * _lead(s, results, s.turn, -loss, s.turn, 0)
+        else:
+            scores[index] = _POINT * _rate_swap(s, action - SWAP, results)
+
+
+@njit
+def _worth(s: Any, card: Any, stone: Any) -> Any:
+    """What a card counts if the stone is there."""
+    element = element_of(card)
+    if element == stone:
+        return value_of(card)
+    return -value_of(card) if element == (stone + s.towards) % _RING else 0
+
+
+@njit
+def _add_up(s: Any, stone: Any, results: Any) -> None:
+    for seat in range(s.players):
+        total = 0
+        for place in range(s.open_sizes[seat]):
+            total += _worth(s, s.open[seat, place], stone)
+        results[seat] = total
+
+
+@njit
+def _lead(s: Any, results: Any, one: Any, gain: Any, other: Any, loss: Any) -> Any:
+    """The lead of the active player's side if two seats change by so much."""
+    mine, best = -999, -999
+    for seat in range(s.players):
+        result = results[seat] + (gain if seat == one else 0) - (loss if seat == other else 0)
+        if seat == s.turn or (s.teams and (seat ^ s.turn) & 1 == 0):
+            mine = max(mine, result)
+        else:
+            best = max(best, result)
+    return mine - best
+
+
+@njit
+def _rate_card(s: Any, action: Any, results: Any) -> Any:
+    which, to = action >> 2, seat_at(s, action & 3, s.turn)
+    if action < PLAY:
+        card, rate = s.path[s.line[s.front + which]], _KEPT
+    else:
+        card, rate = s.hands[s.turn, which - (PLAY >> 2)], 0.0
+    power = card & POWER_MASK
+    if to == s.turn and 0 < power <= DRAGON:
+        return rate + max(
+            _rate_stone(s, s.stone + power, card),
+            _rate_stone(s, s.stone + _RING - power, card),
+        )
+    rate += _lead(s, results, to, _worth(s, card, s.stone), to, 0)
+    if to == s.turn:
+        if power == TORTOISE:
+            rate += _SECOND_TURN
+        elif power == BIRD:
+            rate += _EXCHANGE
+        elif power == UNICORN:
+            rate += _burden(s)
+    return rate
+
+
+@njit
+def _burden(s: Any) -> Any:
+    """How much one's worst card counts against one."""
+    worst = 0
+    for place in range(s.open_sizes[s.turn]):
+        worst = min(worst, _worth(s, s.open[s.turn, place], s.stone))
+    return -worst
+
+
+@njit
+def _rate_stone(s: Any, stone: Any, card: Any) -> Any:
+    """The lead if the stone goes to another element, and a card comes before the active player, if there is one."""
+    results = np.empty(SEATS, np.int64)
+    stone %= _RING
+    _add_up(s, stone, results)
+    return _lead(s, results, s.turn, 0 if card < 0 else _worth(s, card, stone), s.turn, 0)
+
+
+@njit
+def _rate_swap(s: Any, places: Any, results: Any) -> Any:
+    mine, theirs = places // TABLE, places % TABLE
+    seat = s.turn
+    while theirs >= s.open_sizes[seat]:
+        theirs -= s.open_sizes[seat]
+        seat = seat + 1 if seat + 1 < s.players else 0
+    gain = _worth(s, s.open[seat, theirs], s.stone) - _worth(s, s.open[s.turn, mine], s.stone)
+    return _lead(s, results, s.turn, gain, seat, gain)

@@ -1,0 +1,79 @@
+"""scoring.py over packed games: who takes the stone, when the game ends and who wins. All of it is compiled."""
+
+from typing import Any
+
+from numba import njit
+
+from ludotheque.games.tao.cards import ELEMENTS
+from ludotheque.games.tao.compiled.encoding import NONE
+from ludotheque.games.tao.scoring import MAY_END_AFTER, ROUNDS, UNCATCHABLE
+
+_RING = len(ELEMENTS)
+# As encoding.REASONS and encoding.DECIDED_BY count them.
+_FIVE_ROUNDS, _UNCATCHABLE = range(2)
+_RESULT, _POINTS, _CARDS, _NOTHING = range(4)
+
+
+@njit
+def decide_round(s: Any) -> None:
+    """11, 12. Best result, then most points in the element in play, then most cards of it; then nobody.
+
+    The three are compared as one number, the earlier ones higher up; a result may be negative.
+    """
+    index, stone = s.round - 1 & 7, s.stone & 7
+    against = (stone + s.towards) % _RING
+    best, winner, rival = -1, NONE, -1
+    for seat in range(s.players):
+        tally = s.tally[seat, stone]
+        result = (tally >> 8) - (s.tally[seat, against] >> 8)
+        s.results[index, seat] = result
+        standing = (result + 4096) << 20 | tally
+        if standing > best:
+            best, winner, rival = standing, seat, best
+        else:
+            rival = max(rival, standing)
+    s.elements[index] = stone
+    s.winners[index] = NONE if rival == best else winner
+    s.decided_by[index] = _decided_by(best, rival)
+
+
+@njit
+def _decided_by(best: Any, rival: Any) -> Any:
+    if best >> 20 != rival >> 20:
+        return _RESULT
+    if best >> 8 != rival >> 8:
+        return _POINTS
+    return _NOTHING if best == rival else _CARDS
+
+
+@njit
+def give_stone(s: Any, winner: Any) -> None:
+    """13, 14. Add the stone to the standing of its new owner, and of a partner: the sum of stones, then the best."""
+    for seat in range(s.players):
+        if seat == winner or (s.teams and (seat ^ winner) & 1 == 0):
+            s.standings[seat] = (s.standings[seat] >> 3) + s.round << 3 | s.round
+
+
+@njit
+def find_end(s: Any) -> None:
+    """13. After five rounds, or after four if nobody can catch the leader."""
+    if s.round == ROUNDS:
+        s.reason = _FIVE_ROUNDS
+    elif s.round == MAY_END_AFTER:
+        most = second = 0
+        for seat in range(2 if s.teams else s.players):
+            total = s.standings[seat] >> 3
+            second = max(second, min(most, total))
+            most = max(most, total)
+        if most - second >= UNCATCHABLE:
+            s.reason = _UNCATCHABLE
+
+
+@njit
+def ranks(s: Any, out: Any) -> None:
+    """13. Rank the seats of a game that is over."""
+    for seat in range(s.players):
+        rank = 1
+        for other in range(s.players):
+            rank += s.standings[other] > s.standings[seat]
+        out[seat] = rank

@@ -1,0 +1,161 @@
+"""What one seat may know of a packed game, compiled: observation.py once more, for speed."""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.compiled.kernel import below
+from ludotheque.compiled.memory import copy_field
+from ludotheque.games.tsuro.compiled.encoding import CHOOSE, DRAW, MOST_POOL, OBSERVATION, SEATS
+from ludotheque.games.tsuro.compiled.pile import add_to_pile, insert, take_from_pile
+from ludotheque.games.tsuro.editions import HAND
+
+_AT = {name: field[1] for name, field in (OBSERVATION.fields or {}).items()}
+_DUE, _HAND, _POOL, _HELD, _UNSEEN = (_AT[name] for name in ("due", "hand", "pool", "held", "unseen"))
+_SPOTS, _STARTS, _UNDECIDED, _OUT_AT = (_AT[name] for name in ("spot_squares", "start_squares", "undecided", "out_at"))
+_SQUARES = _AT["squares"]
+
+
+def _order_markers() -> Any:
+    """List who is where in an observation: for seats, whether there are second markers, viewer and slot, the marker.
+
+    What the game does not have stays where it is: there is nobody.
+    """
+    order = np.empty((SEATS + 1, 2, SEATS, SEATS), np.uint8)
+    order[:] = range(SEATS)
+    for seats in range(2, SEATS + 1):
+        for viewer in range(seats):
+            clockwise = [(viewer + step) % seats for step in range(seats)]
+            order[seats, :, viewer, :seats] = clockwise
+            if 2 * seats <= SEATS:
+                order[seats, 1, viewer, seats : 2 * seats] = [seats + seat for seat in clockwise]
+    return order
+
+
+_ORDER = _order_markers()
+_SLOT = np.argsort(_ORDER, axis=-1).astype(np.uint8)
+"""And back: for each marker, or seat, where it is."""
+
+
+@njit(forceinline=True)
+def observe(s: Any, viewer: Any, out: Any) -> None:
+    """Write everything that the viewer may know, as OBSERVATION lays it out."""
+    _write_options(s, out)
+    _write_turn(s, viewer, out)
+    _write_tiles(s, viewer, out)
+    _write_markers(s, viewer, out)
+    copy_field(out, _SQUARES, s.squares)
+
+
+@njit(forceinline=True)
+def _write_options(s: Any, out: Any) -> None:
+    out[0] = s.size
+    out[1] = s.seats
+    out[2] = s.markers
+    out[3] = s.has_dragon
+    out[4] = s.has_bonus
+    out[5] = s.bans_edge
+    out[6] = s.bans_collision
+    out[7] = s.starts_on_sides
+    out[8] = s.returns_hands
+
+
+@njit(forceinline=True)
+def _write_turn(s: Any, viewer: Any, out: Any) -> None:
+    out[_DUE] = s.due
+    out[_DUE + 1] = _count_from(s, viewer, _decider(s))
+    out[_DUE + 2] = _count_from(s, viewer, s.turn)
+    out[_DUE + 3] = s.parts
+    out[_DUE + 4] = s.laid
+    out[_DUE + 5] = _count_from(s, viewer, s.chooser)
+    out[_DUE + 6] = _count_from(s, viewer, s.drawer)
+    out[_DUE + 7] = s.draws_left
+    out[_DUE + 8] = _count_from(s, viewer, s.dragon)
+    out[_DUE + 9] = s.reason
+    out[_DUE + 10] = s.pile_size
+    out[_DUE + 11] = s.pool_size
+
+
+@njit(forceinline=True)
+def _decider(s: Any) -> Any:
+    """Which seat decides; -1 is chance or nobody."""
+    if s.due == CHOOSE:
+        return s.chooser - s.seats if s.chooser >= s.seats else s.chooser
+    return s.turn if s.due < DRAW else -1
+
+
+@njit(forceinline=True)
+def _has_second(s: Any) -> Any:
+    return 1 if s.markers > s.seats else 0
+
+
+@njit(forceinline=True)
+def _count_from(s: Any, viewer: Any, marker: Any) -> Any:
+    """Number a seat, or a marker, as seen by the viewer; -1 stays."""
+    return np.int8(_SLOT[s.seats & 15, _has_second(s), viewer & 7, marker & 7]) if marker >= 0 else np.int8(-1)
+
+
+@njit(forceinline=True)
+def _write_tiles(s: Any, viewer: Any, out: Any) -> None:
+    copy_field(out, _UNSEEN, s.loose)
+    hand = s.hands[viewer & 7]
+    for slot in range(HAND):
+        out[_HAND + slot] = hand[slot]
+        if hand[slot] >= 0:
+            out[_UNSEEN + hand[slot]] -= 1
+    for index in range(MOST_POOL):
+        out[_POOL + index] = -1
+    if s.turn == viewer:
+        for index in range(s.pool_size):
+            out[_POOL + index] = s.pool[index]
+            out[_UNSEEN + s.pool[index]] -= 1
+
+
+@njit(forceinline=True)
+def _write_markers(s: Any, viewer: Any, out: Any) -> None:
+    order = _ORDER[s.seats & 15, _has_second(s), viewer & 7]
+    for slot in range(SEATS):
+        out[_HELD + slot] = out[_UNDECIDED + slot] = out[_OUT_AT + slot] = 0
+    for slot in range(4 * SEATS):
+        out[_SPOTS + slot] = -1  # that is OUT, and no port
+    for slot in range(s.markers):
+        marker = order[slot]
+        out[_HELD + slot] = s.held[marker]
+        _write_spot(out, _SPOTS + slot, s.spots[marker])
+        _write_spot(out, _STARTS + slot, s.starts[marker])
+        out[_UNDECIDED + slot] = s.undecided >> marker & 1
+        out[_OUT_AT + slot] = s.out_at[marker]
+
+
+@njit(forceinline=True)
+def _write_spot(out: Any, at: Any, spot: Any) -> None:
+    """Write the square and, SEATS further on, the port; a spot does not fit into a byte."""
+    out[at] = spot if spot < 0 else spot >> 3
+    out[at + SEATS] = -1 if spot < 0 else spot & 7
+
+
+@njit
+def determinize(s: Any, viewer: Any, rng: Any) -> None:
+    """Put all tiles that the viewer cannot see into the pile, and draw them anew. A viewer of -1 is a spectator."""
+    pool_size = s.pool_size if s.turn != viewer else 0
+    for seat in range(s.seats):
+        if seat != viewer:
+            _collect(s, s.hands[seat], s.held[seat])
+    _collect(s, s.pool, pool_size)
+    for seat in range(s.seats):
+        if seat != viewer:
+            _redraw(s, s.hands[seat], s.held[seat], rng)
+    _redraw(s, s.pool, pool_size, rng)
+
+
+@njit
+def _collect(s: Any, tiles: Any, size: Any) -> None:
+    for index in range(size):
+        add_to_pile(s, tiles[index])
+
+
+@njit
+def _redraw(s: Any, tiles: Any, size: Any, rng: Any) -> None:
+    for index in range(size):
+        insert(tiles, index, take_from_pile(s, below(rng, s.pile_size)))

@@ -1,0 +1,45 @@
+"""Following paths over a packed board, compiled: paths.py once more, for speed.
+
+`beyond` knows where every path on the board ends. So following one takes a step for each time that it crosses the new
+tile, and laying a tile is joining four pairs of ends.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.games.tsuro.compiled.encoding import LOOKS
+from ludotheque.games.tsuro.tiles import PORTS
+
+SQUARE = 0o770
+"""The bits of a spot that are its square."""
+_SPOT = 0o777
+"""All bits of a spot."""
+
+EXIT = np.array([[pairing[port] for pairing in [*LOOKS, *LOOKS[:3]]] for port in range(PORTS)], np.uint8)
+"""For each port and look: where the path from that port leaves the tile. Three more looks, so that four can be read."""
+_PAIRS = np.array([[p for a, b in enumerate(pairing) if a < b for p in (a, b)] for pairing in LOOKS], np.uint8)
+"""For each look: its four pairs of ports, one after the other."""
+
+
+@njit(forceinline=True)
+def leave(s: Any, spot: Any, look: Any) -> Any:
+    """Say by which port a marker on `spot` leaves its square for good if a tile lies there like this."""
+    port = EXIT[spot & 7, look]
+    end = s.beyond[spot & SQUARE | port]
+    while end >> 3 == spot >> 3:
+        port = EXIT[end & 7, look]
+        end = s.beyond[spot & SQUARE | port]
+    return port
+
+
+@njit(forceinline=True)
+def join(s: Any, square: Any, look: Any) -> None:
+    """Let the ends of paths that met the square know of each other."""
+    first = square * PORTS & _SPOT
+    for pair in range(4):
+        one = s.beyond[first + _PAIRS[look, 2 * pair]] & _SPOT
+        other = s.beyond[first + _PAIRS[look, 2 * pair + 1]] & _SPOT
+        s.beyond[one] = other
+        s.beyond[other] = one

@@ -1,0 +1,1 @@
+"""Tsuro as people see it: pictures, words, and what a browser needs to draw it."""

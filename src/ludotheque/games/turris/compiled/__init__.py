@@ -1,0 +1,1 @@
+"""Turris over flat arrays, compiled. The rules are the authority; this is for speed."""

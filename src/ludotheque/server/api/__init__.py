@@ -1,1 +1,0 @@
-"""The HTTP under /api: one module a subject. Whatever is decided about a game or a table is decided elsewhere."""

@@ -1,0 +1,124 @@
+"""Plays for the bots of a table, and for whom a bot plays on: thinks, takes its time like a person, then moves.
+
+A bot never stops a game. If it fails, is too slow, or answers with something illegal, any legal move is played and a
+line is logged. But it waits: while nobody who sits at the table is connected, nor its host, no bot begins to think. A
+move that was begun is made even if everybody leaves meanwhile.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from ludotheque.core.game import Seat
+from ludotheque.server.bots.pool import NotThinking
+from ludotheque.server.bots.queue import Payer
+from ludotheque.server.errors import Refused
+from ludotheque.server.rate_limits import Limits
+from ludotheque.server.table.services import Services
+
+if TYPE_CHECKING:
+    from ludotheque.server.table.table import LiveTable
+
+SHORTEST, LONGEST = 0.6, 2.0
+"""Seconds that a move takes at least: drawn anew for each."""
+RETRY = 1.0
+"""Seconds after which a move that failed, or could not be stored, is tried again."""
+
+_log = logging.getLogger(__name__)
+_random = SystemRandom()
+
+
+class BotPlayer:
+    """The bots of one table. It acts only when it is woken."""
+
+    def __init__(self, table: "LiveTable", services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._turn: tuple[int, int, Seat, str] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a bot is about to move."""
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """Let the bot whose turn it is begin if somebody is here, and let one whose turn it is no more stop."""
+        turn = self._table.ledger.bot_turn
+        if turn == self._turn:
+            return
+        self.stop()
+        payers = self._table.list_payers()
+        if turn is not None and payers:
+            self._turn = turn
+            self._task = asyncio.get_running_loop().create_task(self._move(turn, payers))
+
+    def stop(self) -> None:
+        """Stop thinking."""
+        # The bot that has just moved wakes the next one; it ends by itself.
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._task = self._turn = None
+
+    async def _move(self, turn: tuple[int, int, Seat, str], payers: Sequence[Payer]) -> None:
+        """Move, or try again in a moment."""
+        try:
+            await self._decide(turn, payers)
+        except Refused as refused:
+            _log.warning("Table %s: the bot's move at ply %s was refused: %s", self._table.id, turn[1], refused)
+        except Exception:  # noqa: BLE001 - a game must not stand still, whatever went wrong
+            _log.exception("Table %s: a bot could not move", self._table.id)
+        else:
+            return
+        await asyncio.sleep(RETRY)
+        self._turn = None
+        self.wake()
+
+    async def _decide(self, turn: tuple[int, int, Seat, str], payers: Sequence[Payer]) -> None:
+        _, _, seat, level = turn
+        table = self._table
+        begun = time.monotonic()
+        text = await self._think(seat, level, payers)
+        pause = self._services.pace * _random.uniform(SHORTEST, LONGEST) - (time.monotonic() - begun)
+        pause = max(pause, self._reserve_move(payers))
+        if pause > 0:
+            await asyncio.sleep(pause)
+        async with table.lock:
+            await table.mend()
+            if table.ledger.bot_turn == turn:
+                await self._play(seat, text)
+
+    def _reserve_move(self, payers: Sequence[Payer]) -> float:
+        """Say how many seconds a move must wait because others of the same address come first."""
+        addresses = dict.fromkeys(payer.path[0] for payer in payers)
+        return min((self._services.limits.reserve(Limits.BOT_MOVES, address) for address in addresses), default=0.0)
+
+    async def _think(self, seat: Seat, level: str, payers: Sequence[Payer]) -> str | None:
+        ledger = self._table.ledger
+        if ledger.match is None:
+            return None
+        try:
+            observation = ledger.game.observe(ledger.match.state, seat)
+            answer = await self._services.thinkers.ask(ledger.game, level, observation, payers)
+        except NotThinking as problem:
+            _log.warning("Table %s: bot %s has no move (%s); any legal one is played.", self._table.id, level, problem)
+            return None
+        return answer.moves[0].move
+
+    async def _play(self, seat: Seat, text: str | None) -> None:
+        table, ledger = self._table, self._table.ledger
+        if text is not None:
+            try:
+                await table.decide(seat, text)
+            except Refused as refused:
+                if refused.code not in {"illegal", "malformed"}:
+                    raise
+                _log.warning("Table %s: a bot wants to play %s: %s", table.id, text, refused)
+            else:
+                return
+        state = None if ledger.match is None else ledger.match.state
+        move = _random.choice(ledger.game.legal_moves(state))
+        await table.decide(seat, ledger.game.format_move(state, move))

@@ -1,0 +1,1 @@
+"""HTTP: the routes by subject, and what stands before them."""

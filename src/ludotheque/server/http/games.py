@@ -1,0 +1,91 @@
+"""Routes about the games: what there is, with which options, and what is needed to draw them."""
+
+from functools import cache
+
+import msgspec
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludotheque.bots.bot import BOTS
+from ludotheque.core import registry
+from ludotheque.core.errors import OptionError, UnknownGame
+from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import AnyGame
+from ludotheque.core.match import Match
+from ludotheque.core.wire import encode_material, encode_observation, encode_options
+from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
+from ludotheque.server.errors import Refused
+from ludotheque.server.http import schemas
+from ludotheque.server.http.openapi import speak
+from ludotheque.server.http.responses import Json
+from ludotheque.server.table.messages import write_schema
+from ludotheque.server.table.settings import check_options
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+_OPTIONS_IN_QUERY = {
+    "name": "options",
+    "in": "query",
+    "description": "The game's options by name, as text; what is not named takes its default.",
+    "style": "form",
+    "explode": True,
+    "schema": {
+        "type": "object",
+        "maxProperties": MOST_OPTIONS,
+        "additionalProperties": {"type": "string", "maxLength": LONGEST_OPTION},
+    },
+}
+
+
+@router.get("/games", **speak(None, {200: schemas.GameList}, changes=False))
+async def list_games() -> Response:
+    """List the games with their options, and the levels of bots."""
+    return Json(schemas.GameList([_view(game_id) for game_id in registry.list_games()], list(BOTS)))
+
+
+_material = speak(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
+_material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
+
+
+@router.get("/games/{game}/material", **_material)
+async def show_material(request: Request, game: str) -> Response:
+    """Give what a client needs to draw a game and that never changes: the pieces and the board."""
+    try:
+        game_class = registry.find(game)
+        made = game_class(game_class.Options.parse(check_options(request.query_params)))
+    except UnknownGame as error:
+        raise Refused("no_such_game", str(error)) from None
+    except OptionError as error:
+        raise Refused("bad_option", str(error), error.option) from None
+    return Json(encode_material(made))
+
+
+@router.get("/schema", **speak(None, {200: dict}, changes=False))
+async def show_schema() -> Response:
+    """Give the JSON Schema of all messages of the socket, both ways."""
+    return Json(write_schema())
+
+
+@cache
+def _view(game_id: str) -> schemas.GameView:
+    game_class = registry.find(game_id)
+    usual = registry.make(game_id)
+    players = game_class.Options.specs().get("players")
+    least = (players and players.least) or usual.seats
+    most = (players and players.most) or usual.seats
+    return schemas.GameView(
+        game_id,
+        game_class.title,
+        game_class.rules_version,
+        schemas.SeatRange(least, most),
+        msgspec.convert(encode_options(game_class), list[schemas.OptionView]),
+        _has_hidden(usual),
+    )
+
+
+def _has_hidden(game: AnyGame) -> bool:
+    """Say whether a player sees something at the start that a spectator does not."""
+    state = Match(game, SeededDealer(bytes(32))).state
+    mine, theirs = (encode_observation(game.observe(state, viewer)) | {"viewer": None} for viewer in (0, None))
+    return mine != theirs

@@ -1,0 +1,97 @@
+"""The OpenAPI of the server: what each route takes, gives and refuses, from the same types that decode and encode."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from fastapi import Depends, FastAPI
+from fastapi.openapi.utils import get_openapi
+from starlette.requests import Request
+
+from ludotheque import __version__
+from ludotheque.core.inputs import clip
+from ludotheque.server.errors import CODES, Refused
+from ludotheque.server.http.schemas import ErrorAnswer
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+_TEMPLATE = "#/components/schemas/{name}"
+_EVERYWHERE = ("malformed", "too_fast", "wrong_host")
+_CHANGES = ("wrong_origin", "too_slow", "too_large", "not_json")
+
+
+def speak(
+    takes: type[msgspec.Struct] | None = None,
+    gives: Mapping[int, type | str] | None = None,
+    refuses: Sequence[str] = (),
+    *,
+    changes: bool = True,
+) -> dict[str, Any]:
+    """Describe a route: its body, its answers (a type, or a media type for what is no JSON), its refusals by code."""
+    responses: dict[int | str, dict[str, Any]] = {}
+    for status, answer in (gives or {}).items():
+        responses[status] = _describe_answer(answer)
+    for code in (*refuses, *_EVERYWHERE, *(_CHANGES if changes else ())):
+        status = CODES[code]
+        codes = responses.get(status, {}).get("description", "")
+        responses[status] = _describe_answer(ErrorAnswer) | {"description": f"{codes}, {code}" if codes else code}
+    extra = {}
+    if takes is not None:
+        is_needed = any(field.required for field in msgspec.structs.fields(takes))
+        extra = {"requestBody": {"required": is_needed, "content": _describe_json(takes)}}
+    return {"responses": responses, "openapi_extra": extra}
+
+
+def _describe_answer(answer: type | str) -> dict[str, Any]:
+    if isinstance(answer, str):
+        return {"description": answer, "content": {answer: {"schema": {"type": "string"}}}}
+    if answer is type(None):
+        return {"description": "Done."}
+    if answer is dict:
+        return {"description": "An object.", "content": {"application/json": {"schema": {"type": "object"}}}}
+    return {"description": (answer.__doc__ or "").split("\n")[0], "content": _describe_json(answer)}
+
+
+def _describe_json(kind: type) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": _TEMPLATE.format(name=kind.__name__)}}}
+
+
+def read(kind: type[T]) -> Any:
+    """Make a dependency that decodes the body as `kind`. Raises Refused. No body is an empty object."""
+    decoder = msgspec.json.Decoder(kind)
+
+    async def decode(request: Request) -> T:
+        try:
+            return decoder.decode(await request.body() or b"{}")
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise Refused("malformed", f"The body does not fit: {clip(str(error))}.") from None
+
+    return Depends(decode)
+
+
+def write_openapi(app: FastAPI, kinds: Sequence[type]) -> Callable[[], dict[str, Any]]:
+    """Make the function that gives the OpenAPI of an app whose routes use `kinds`."""
+
+    def openapi() -> dict[str, Any]:
+        if not app.openapi_schema:
+            schema = get_openapi(
+                title="Ludothèque",
+                version=__version__,
+                description="Tables for people and bots. Play goes over a WebSocket, which /api/schema describes.",
+                routes=app.routes,
+            )
+            _, components = msgspec.json.schema_components(kinds, ref_template=_TEMPLATE)
+            schema["components"] = {
+                "schemas": components,
+                "securitySchemes": {
+                    "cookie": {"type": "apiKey", "in": "cookie", "name": "ludotheque"},
+                    "token": {"type": "http", "scheme": "bearer"},
+                },
+            }
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    operation["responses"].pop("422", None)  # what FastAPI would say; here it is a 400
+            app.openapi_schema = schema
+        return app.openapi_schema
+
+    return openapi

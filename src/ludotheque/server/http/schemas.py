@@ -1,0 +1,306 @@
+"""What bodies look like, both ways, as typed values; the OpenAPI follows from them. Tables are told in messages.py."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ludotheque.core.game import Seat
+from ludotheque.server.bounds import LONGEST_ID, LONGEST_TEXT, MOST_SEATS
+from ludotheque.server.table.messages import TableView
+from ludotheque.server.table.settings import OptionTexts, SeatWish, Settings
+
+Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+
+
+# ── What is sent to the server ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A body with nothing in it."""
+
+
+class NewPlayer(Body, frozen=True):
+    """Who wants to be a player."""
+
+    name: Text | None = None
+
+
+class NewName(Body, frozen=True):
+    """Another name for a player."""
+
+    name: Text
+
+
+class NewToken(Body, frozen=True):
+    """A token for a bot."""
+
+    label: Text
+
+
+class Switch(Body, frozen=True):
+    """Which of the players that this browser keeps to be."""
+
+    player: Text
+
+
+class LogOutEverywhere(Body, frozen=True):
+    """Whether this device stays logged in."""
+
+    stay: bool = False
+
+
+class SeatBody(Body, frozen=True):
+    """What the host of a new table wants at a seat."""
+
+    kind: SeatWish
+    level: Text | None = None
+
+
+class NewTableBody(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to open. Every setting has a usual value."""
+
+    game: Text
+    options: OptionTexts = msgspec.field(default_factory=dict)
+    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=MOST_SEATS)]
+    start: bool = False
+    """Whether to begin at once if no seat is open."""
+
+
+class Join(Body, frozen=True):
+    """Which seat to take; any open one if none is named."""
+
+    seat: SeatNumber | None = None
+
+
+class ChangeSeat(Body, frozen=True):
+    """Which seat to change to."""
+
+    seat: SeatNumber
+
+
+class SetSeat(Body, frozen=True):
+    """What the host wants at a seat."""
+
+    kind: Literal["open", "bot"]
+    level: Text | None = None
+
+
+class Replace(Body, frozen=True):
+    """At which seat a bot should play on."""
+
+    seat: SeatNumber
+    level: Text | None = None
+
+
+class Remove(Body, frozen=True):
+    """Whom the host wants to remove."""
+
+    player: PlayerId
+    ban: bool = False
+    """Whether the player can never come back, watch or talk here."""
+
+
+class Unban(Body, frozen=True):
+    """Who may come back."""
+
+    player: PlayerId
+
+
+# ── What the server answers ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Error(Struct, frozen=True):
+    """Why something was not done."""
+
+    code: str
+    """A stable key, for programs to decide by and clients to translate."""
+    message: str
+    """A sentence for people, in English."""
+    option: str | UnsetType = UNSET
+    """For `bad_option`: the name of the option that it is about, if it is about one."""
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """The answer of a request that was refused. Nothing has changed."""
+
+    error: Error
+
+
+class PlayerView(Struct, frozen=True):
+    """A player as everybody sees them."""
+
+    id: str
+    name: str
+
+
+class PlayerAnswer(Struct, frozen=True):
+    """Who you are."""
+
+    player: PlayerView
+
+
+class Me(Struct, frozen=True):
+    """Who you are, and your tables, unfinished ones first."""
+
+    player: PlayerView
+    tables: list[TableView]
+
+
+class LinkAnswer(Struct, frozen=True):
+    """A link that makes another device this player, once."""
+
+    code: str
+    path: str
+    expires: int
+
+
+class LinkPreview(Struct, frozen=True):
+    """Whose link it is, and who this browser is already."""
+
+    player: PlayerView
+    expires: int
+    you: PlayerView | None
+
+
+class LinkView(Struct, frozen=True):
+    """A link that has not been used yet, without its code."""
+
+    id: str
+    expires: int
+
+
+class LinkList(Struct, frozen=True):
+    """Your links that still work, the first to expire first."""
+
+    links: list[LinkView]
+
+
+class PlayerList(Struct, frozen=True):
+    """The players of this browser: first the one you are, then those it keeps, the last one first."""
+
+    players: list[PlayerView]
+
+
+class DeviceView(Struct, frozen=True):
+    """A device that is you."""
+
+    id: str
+    label: str
+    """Browser and system, such as "Firefox, Linux"; empty if they are not known."""
+    created: int
+    used: int
+    """When it last asked for something, give or take an hour."""
+    here: bool
+    """Whether it is this one."""
+
+
+class DeviceList(Struct, frozen=True):
+    """Your devices, oldest first."""
+
+    devices: list[DeviceView]
+
+
+class TokenView(Struct, frozen=True):
+    """A token of a bot, without its secret."""
+
+    id: str
+    label: str
+    created: int
+
+
+class TokenAnswer(Struct, frozen=True):
+    """A new token. The secret is shown this once."""
+
+    id: str
+    label: str
+    created: int
+    token: str
+
+
+class TokenList(Struct, frozen=True):
+    """Your tokens, oldest first."""
+
+    tokens: list[TokenView]
+
+
+class SeatRange(Struct, frozen=True):
+    """How many seats a game has."""
+
+    least: int
+    most: int
+
+
+class OptionView(Struct, frozen=True):
+    """An option of a game. Its values are texts."""
+
+    name: str
+    kind: Literal["choice", "number", "switch", "table"]
+    choices: list[str]
+    """The possible values where they are few words; empty otherwise."""
+    least: int | None
+    most: int | None
+    """The limits of a number."""
+    default: str
+    help: str
+    """One sentence for people, in English."""
+    needs: dict[str, list[str]]
+    """For each option that this one depends on: the values with which it means anything. With any other value this one
+    must be left at its default."""
+
+
+class GameView(Struct, frozen=True):
+    """A game and its options."""
+
+    id: str
+    title: str
+    rules_version: int
+    seats: SeatRange
+    options: list[OptionView]
+    has_hidden: bool
+    """Whether players know what others do not."""
+
+
+class GameList(Struct, frozen=True):
+    """All games, and how well bots can play."""
+
+    games: list[GameView]
+    levels: list[str]
+
+
+class TableList(Struct, frozen=True):
+    """Some tables."""
+
+    tables: list[TableView]
+
+
+class ReplayPosition(Struct, frozen=True):
+    """A position of a finished game, and what led to it."""
+
+    ply: int
+    actor: Seat | Literal["chance"] | None
+    """Whose ply led here; null before the first."""
+    events: list[dict[str, Any]]
+    observation: dict[str, Any]
+    scene: dict[str, Any] | None
+
+
+class Replay(Struct, frozen=True):
+    """A finished game as spectators saw it, from before the first ply to the end."""
+
+    positions: list[ReplayPosition]
+
+
+class TableId(Struct, frozen=True):
+    """Which table has a code."""
+
+    id: str
+
+
+class Health(Struct, frozen=True):
+    """That the server works."""
+
+    status: Literal["ok"]
+    version: str

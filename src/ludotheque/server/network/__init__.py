@@ -1,0 +1,1 @@
+"""TCP connections: accepting, counting and bounding them."""

@@ -1,0 +1,145 @@
+"""How often anybody may do something: token buckets by address and by player, forgotten when they are full again."""
+
+import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludotheque.server.errors import TooFast
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many a second after that."""
+
+    what: str
+    """What is counted, as people would say it in the plural."""
+    burst: int
+    per_second: float
+
+
+class Bucket:
+    """The tokens of one address, player or connection. It starts full."""
+
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._tokens = float(rate.burst)
+        self._at = now
+
+    def take(self, now: float) -> float:
+        """Take a token: 0 if there was one, otherwise how many seconds until there is one."""
+        self._fill(now)
+        if self._tokens >= 1:
+            self._tokens -= 1
+            return 0.0
+        return (1 - self._tokens) / self._rate.per_second
+
+    def give_back(self) -> None:
+        """Put a token back."""
+        self._tokens = min(self._rate.burst, self._tokens + 1)
+
+    def reserve(self, now: float) -> float:
+        """Take a token that may come only later: how many seconds until it does."""
+        self._fill(now)
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._rate.per_second)
+
+    def is_full(self, now: float) -> bool:
+        """Whether it is as good as a new one."""
+        self._fill(now)
+        return self._tokens >= self._rate.burst
+
+    def _fill(self, now: float) -> None:
+        self._tokens = min(self._rate.burst, self._tokens + max(0.0, now - self._at) * self._rate.per_second)
+        self._at = now
+
+
+class Limit:
+    """One rate for many keys. At most `most` are remembered, so that strangers cannot fill the memory."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float], most: int = 50_000) -> None:
+        self._rate = rate
+        self._now = now
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, key: str) -> None:
+        """Count one. Raises TooFast."""
+        now = self._now()
+        if wait := self._find(key, now).take(now):
+            raise TooFast(self._rate.what, wait)
+
+    def reserve(self, key: str) -> float:
+        """Count one that is not refused but waits: for how many seconds."""
+        now = self._now()
+        return self._find(key, now).reserve(now)
+
+    def _find(self, key: str, now: float) -> Bucket:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._most:
+                self._forget(now)
+            bucket = self._buckets[key] = Bucket(self._rate, now)
+        return bucket
+
+    def give_back(self, key: str) -> None:
+        """Uncount one that was taken."""
+        if (bucket := self._buckets.get(key)) is not None:
+            bucket.give_back()
+
+    def _forget(self, now: float) -> None:
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
+        if len(self._buckets) >= self._most:  # all of them are busy: the oldest start anew
+            for key in list(self._buckets)[: self._most // 2]:
+                del self._buckets[key]
+
+
+class Limits:
+    """All limits of a server. With `are_on` false nothing is counted, for benchmarks and tests."""
+
+    REQUESTS = Rate("requests from your address", 200, 40)
+    PLAYERS = Rate("new players from your address", 40, 0.2)
+    SECRETS = Rate("wrong links or tokens from your address", 20, 0.2)
+    CODES = Rate("wrong table codes from your address", 20, 0.2)
+    SOCKETS = Rate("new connections from your address", 100, 10)
+    TABLES = Rate("new tables", 20, 0.2)
+    CHANGES = Rate("changes", 60, 5)
+    RECORDS = Rate("records from your address", 40, 4)
+    """Records and replays: to write one takes several milliseconds."""
+    HINTS = Rate("hints", 10, 0.5)
+    HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
+    BOT_MOVES = Rate("bots' moves from your address", 100, 50)
+    """Storing a move and telling it costs everybody time, even if the bot has not thought. More of them wait."""
+
+    def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
+        self.are_on = are_on
+        rates = [rate for rate in vars(Limits).values() if isinstance(rate, Rate)]
+        self._limits = {rate: Limit(rate, now) for rate in rates}
+
+    def take(self, rate: Rate, key: str) -> None:
+        """Count one. Raises TooFast."""
+        if self.are_on:
+            self._limits[rate].take(key)
+
+    def give_back(self, rate: Rate, key: str) -> None:
+        """Uncount one: it was no wrong guess."""
+        if self.are_on:
+            self._limits[rate].give_back(key)
+
+    def reserve(self, rate: Rate, key: str) -> float:
+        """Count one that is not refused but waits: for how many seconds."""
+        return self._limits[rate].reserve(key) if self.are_on else 0.0
+
+
+def name_address(host: str) -> str:
+    """Name the network an address counts for: an IPv6 customer has 2**64 addresses and is one."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return host

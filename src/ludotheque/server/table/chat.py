@@ -1,0 +1,92 @@
+"""What is said at a table: how much, how often, and who does not want to hear it."""
+
+import unicodedata
+from collections.abc import Callable
+
+from ludotheque.core.errors import Conflict
+from ludotheque.core.game import Seat
+from ludotheque.server.errors import Refused
+from ludotheque.server.rate_limits import Limit, Rate
+from ludotheque.server.table.messages import Said
+from ludotheque.store.store import ChatRow, Player, Store
+
+RATE = Rate("things said", 5, 0.5)
+REMEMBERED = 100
+"""How much of what was said before somebody is told who comes."""
+
+
+class Chat:
+    """The chat of one table."""
+
+    def __init__(self, store: Store, table: str, now: Callable[[], int], monotonic: Callable[[], int]) -> None:
+        self._store = store
+        self._table = table
+        self._now = now
+        self._limit = Limit(RATE, lambda: monotonic() / 1000, most=1000)
+        self._said: list[Said] = []
+        self._muted: dict[str, set[str]] = {}
+        """For each player: whom they do not want to hear."""
+
+    async def load(self) -> None:
+        """Read what was said before."""
+        self._said = [_view(row) for row in await self._store.list_chat(self._table, REMEMBERED)]
+
+    def recall(self, player: Player | None) -> list[Said]:
+        """Give what was said before, as far as the player wants to hear it."""
+        return [said for said in self._said if not self.is_muted(said.player, player)]
+
+    def list_speakers(self, *, but: str) -> list[str]:
+        """List the names under which others have said something."""
+        return list({said.name for said in self._said if said.player != but})
+
+    async def say(self, player: Player, seat: Seat | None, text: str) -> Said:
+        """Keep what a player says, under the name they have at this table. Raises Refused."""
+        clean = _clean(text)
+        if not clean:
+            raise Refused("malformed", "There is nothing to read in this text.")
+        self._limit.take(player.id)
+        try:
+            said = await self._keep(player, seat, clean)
+        except Conflict:  # somebody has said something in another process
+            await self.load()
+            said = await self._keep(player, seat, clean)
+        self.hear(said)
+        return said
+
+    async def _keep(self, player: Player, seat: Seat | None, text: str) -> Said:
+        number = self._said[-1].number + 1 if self._said else 1
+        row = ChatRow(number, player.id, player.name, seat, text, self._now())
+        await self._store.add_chat(self._table, row)
+        return _view(row)
+
+    def hear(self, said: Said) -> None:
+        """Remember what was said."""
+        if not self._said or said.number > self._said[-1].number:
+            self._said = [*self._said, said][-REMEMBERED:]
+
+    def mute(self, listener: Player, speaker: str, *, muted: bool) -> None:
+        """Let a player hear another one no more, or again."""
+        whom = self._muted.setdefault(listener.id, set())
+        if muted and len(whom) < 100:
+            whom.add(speaker)
+        else:
+            whom.discard(speaker)
+
+    def is_muted(self, speaker: str, listener: Player | None) -> bool:
+        """Whether a player does not want to hear another one."""
+        return listener is not None and speaker in self._muted.get(listener.id, ())
+
+
+def _view(row: ChatRow) -> Said:
+    return Said(number=row.number, player=row.player, name=row.name, seat=row.seat, text=row.text, at=row.at)
+
+
+def _clean(text: str) -> str:
+    """Take out what is no text: control characters, and those that turn the direction of everything after them."""
+    return "".join(
+        " " if character in "\n\t" else character
+        for character in text
+        if character in "\n\t"
+        or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co"}
+        or character == "\u200d"
+    ).strip()

@@ -1,0 +1,166 @@
+"""Who is connected to a table, and how they are sent things: written once per kind of viewer, waiting for nobody.
+
+A connection has a bounded queue. One that cannot follow is closed with a code that means "connect again": the client
+then gets exactly the plies it has missed, and the table has not waited.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
+
+from ludotheque.core.game import Seat
+from ludotheque.server.table.messages import Closing, Farewell, encode
+from ludotheque.store.store import Player
+
+MOST_FRAMES = 256
+MOST_CHARACTERS = 4 * 1024 * 1024
+"""What may wait for one connection: more than the longest history of a game, and not more than that."""
+
+POLICY_VIOLATION = 1008
+RESTART = 1012
+TRY_AGAIN = 1013
+"""Codes of RFC 6455 and its registry. 1012 and 1013 mean: connect again."""
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Connection:
+    """One socket: whose it is, and what waits to be sent."""
+
+    def __init__(self, player: Player | None = None, *, previews: bool = False, address: str | None = None) -> None:
+        self.player = player
+        self.address = address
+        """The network it comes from."""
+        self.previews = previews
+        self.seats: tuple[Seat, ...] = ()
+        """The seats of the player; the table keeps this true."""
+        self.code: int | None = None
+        """The code to close with; None while it is open."""
+        self._frames: deque[str] = deque()
+        self._characters = 0
+        self._news = asyncio.Event()
+        self.closing = asyncio.Event()
+        """Set when the connection is to be closed, whether or not the other side reads."""
+
+    def view(self, actor: Seat | None) -> Seat | None:
+        """Say whose eyes this connection sees with.
+
+        A player with several seats sees with those of the one that decides, if that is theirs, else of the first.
+        """
+        if actor in self.seats:
+            return actor
+        return self.seats[0] if self.seats else None
+
+    def send(self, frame: str) -> None:
+        """Send a frame as soon as that is possible."""
+        if self.code is not None:
+            return
+        if len(self._frames) >= MOST_FRAMES or self._characters > MOST_CHARACTERS:
+            self._frames.clear()
+            self._characters = 0
+            self.close(TRY_AGAIN, "slow")
+            return
+        self._frames.append(frame)
+        self._characters += len(frame)
+        self._news.set()
+
+    def measure(self) -> int:
+        """Give how many characters wait to be sent."""
+        return self._characters
+
+    def close(self, code: int, why: Farewell) -> None:
+        """Close after what waits has been sent, and after saying why."""
+        if self.code is None:
+            frame = encode(Closing(why=why))
+            self._frames.append(frame)
+            self._characters += len(frame)
+            self.code = code
+            self.closing.set()
+            self._news.set()
+
+    async def pump(self, send: Callable[[str], Awaitable[None]]) -> int:
+        """Send what is to be sent until the connection is to be closed; give the code."""
+        while True:
+            while self._frames:
+                frame = self._frames.popleft()
+                self._characters -= len(frame)
+                await send(frame)
+            if self.code is not None:
+                return self.code
+            self._news.clear()
+            await self._news.wait()
+
+
+class Audience:
+    """All connections of one table."""
+
+    def __init__(self, monotonic: Callable[[], int]) -> None:
+        self._monotonic = monotonic
+        self._opened = monotonic()
+        self._connections: dict[Connection, None] = {}
+        self._here: dict[str, int] = {}
+        """How many connections each player has."""
+        self._left: dict[str, int] = {}
+        """When each player's last connection ended."""
+
+    def __len__(self) -> int:
+        return len(self._connections)
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(tuple(self._connections))
+
+    def add(self, connection: Connection) -> None:
+        """Let a connection hear of everything from now on."""
+        self._connections[connection] = None
+        if connection.player is not None:
+            self._here[connection.player.id] = self._here.get(connection.player.id, 0) + 1
+
+    def remove(self, connection: Connection) -> None:
+        """Forget a connection."""
+        if self._connections.pop(connection, self) is self or connection.player is None:
+            return
+        player = connection.player.id
+        self._here[player] -= 1
+        if not self._here[player]:
+            del self._here[player]
+            self._left[player] = self._monotonic()
+
+    def expect(self, player: str) -> None:
+        """Count the absence of a player from now on, who has just got a seat."""
+        self._left[player] = self._monotonic()
+
+    def has(self, player: str | None) -> bool:
+        """Whether a player is connected."""
+        return player in self._here
+
+    def absence(self, player: str) -> int:
+        """For how many milliseconds a player has been away."""
+        return 0 if (since := self.absent_since(player)) is None else self._monotonic() - since
+
+    def absent_since(self, player: str) -> int | None:
+        """Since when a player has been away; None if they are here."""
+        return None if self.has(player) else self._left.get(player, self._opened)
+
+    def count_spectators(self) -> int:
+        """How many connections belong to nobody who sits at the table."""
+        return sum(not connection.seats for connection in self._connections)
+
+    def tell(
+        self,
+        kind: Callable[[Connection], K],
+        write: Callable[[K], str],
+        to: Iterable[Connection] | None = None,
+    ) -> None:
+        """Send every connection what is written for its kind; each kind is written once."""
+        written: dict[K, str] = {}
+        for connection in self._connections if to is None else to:
+            key = kind(connection)
+            if key not in written:
+                written[key] = write(key)
+            connection.send(written[key])
+
+    def tell_all(self, frame: str) -> None:
+        """Send everybody the same."""
+        for connection in self._connections:
+            connection.send(frame)

@@ -1,0 +1,98 @@
+"""Asking to take moves back: where to, who must agree, who has, and how often. Doing it is the ledger's."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludotheque.core.game import Seat
+from ludotheque.server.errors import Refused
+from ludotheque.server.rate_limits import Limit, Rate
+from ludotheque.server.table.log import Ledger
+from ludotheque.server.table.messages import TakeBackAsked
+from ludotheque.server.table.seats import Seats, find_seats, list_people
+from ludotheque.store.store import TableRow
+
+RATE = Rate("requests to take back", 3, 0.05)
+MOST_REFUSALS = 2
+"""How often the others may refuse what a player asks for in one position; then the player cannot ask there again."""
+
+
+@dataclass
+class TakeBack:
+    """Somebody wants to go back to where `ply` plies were played."""
+
+    by: str
+    ply: int
+    row: TableRow
+    asked_at: int
+    """The row and the ply when it was asked; if either has changed since, it is asked no more."""
+    waiting: list[str]
+    """The players who have not answered."""
+    agreed: list[str] = field(default_factory=list)
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Where the game stood when it was asked: epoch and ply."""
+        return self.row.epoch, self.asked_at
+
+    def is_same(self, other: "TakeBack") -> bool:
+        """Whether both ask for the same, by the same player."""
+        return (self.by, self.ply, self.position) == (other.by, other.ply, other.position)
+
+    def agree(self, player: str) -> None:
+        """Note that a player agrees. Raises Refused."""
+        if player not in self.waiting:
+            raise Refused("nothing_asked", "Nobody waits for your answer.")
+        self.waiting.remove(player)
+        self.agreed.append(player)
+
+    def view(self, seats: Seats) -> TakeBackAsked:
+        """Say who wants what and who must still agree."""
+
+        def list_seats(players: list[str]) -> list[Seat]:
+            return sorted(seat for player in players for seat in find_seats(seats, player))
+
+        return TakeBackAsked(
+            by=list_seats([self.by])[0],
+            ply=self.ply,
+            agreed=list_seats(self.agreed),
+            waiting=list_seats(self.waiting),
+        )
+
+
+class Questions:
+    """How often each player of a table has asked the others."""
+
+    def __init__(self, monotonic: Callable[[], int]) -> None:
+        self._limit = Limit(RATE, lambda: monotonic() / 1000)
+        self._refusals: dict[str, tuple[tuple[int, int], int]] = {}
+        """For each player: the position where they were last refused, and how often."""
+
+    def count(self, asked: TakeBack) -> None:
+        """Count a question that the others are about to be asked. Raises Refused."""
+        position, refusals = self._refusals.get(asked.by, (asked.position, 0))
+        if position == asked.position and refusals >= MOST_REFUSALS:
+            raise Refused("too_fast", "The others have refused this already. Ask again when somebody has played on.")
+        self._limit.take(asked.by)
+
+    def refuse(self, asked: TakeBack) -> None:
+        """Note that somebody did not agree."""
+        position, refusals = self._refusals.get(asked.by, (asked.position, 0))
+        self._refusals[asked.by] = asked.position, 1 + (refusals if position == asked.position else 0)
+
+
+NOBODY_ASKS = TakeBackAsked(by=None, ply=None, agreed=[], waiting=[])
+
+
+def propose(ledger: Ledger, player: str, ply: int | None) -> TakeBack:
+    """Make what a player asks for: to go back to a ply or, without one, to their last decision. Raises Refused."""
+    log, mine = ledger.log, find_seats(ledger.seats, player)
+    if ply is None:
+        ply = next((row.ply - 1 for row in reversed(log) if row.actor in mine), None)
+        if ply is None:
+            raise Refused("illegal", "You have not decided anything yet that could be taken back.")
+    elif ply >= len(log):
+        raise Refused("stale", f"There are only {len(log)} plies; nothing comes after ply {ply}.")
+    elif log[ply].actor < 0:
+        raise Refused("illegal", f"After ply {ply} chance decided, and nobody can take that back. Go back further.")
+    others = [other for other in list_people(ledger.seats) if other != player and other not in ledger.row.banned]
+    return TakeBack(player, ply, ledger.row, len(log), others)

@@ -1,0 +1,92 @@
+"""What a viewer is told of a match: positions, plies and legal moves, through the two doors of the game and no other.
+
+These functions are pure. A viewer is a seat, or None for a spectator. Only the seat that decides gets moves in the
+game's notation: to anybody else the notation of a hidden move would give it away.
+"""
+
+from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from ludotheque.core.game import CHANCE, AnyGame, Seat
+from ludotheque.core.match import Ply
+from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
+from ludotheque.server.table.messages import PlyView
+
+_encode_move = lru_cache(maxsize=16_384)(encode_move)
+"""Most moves are the same again and again. What it gives is shared, and not to be changed."""
+
+
+def tell_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
+    """Give what the viewer sees."""
+    return encode_observation(game.observe(state, viewer))
+
+
+def tell_scene(game: AnyGame, state: Any) -> dict[str, Any]:
+    """Give what follows from the position as everybody sees it, but would take the rules to work out."""
+    return encode_scene(game, game.observe(state, None))
+
+
+def tell_picture(game: AnyGame, state: Any) -> dict[str, Any]:
+    """Give what a spectator needs to draw a position."""
+    return {"observation": tell_observation(game, state, None), "scene": tell_scene(game, state)}
+
+
+def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
+    """Give what happened in some plies, as the viewer may know it."""
+    return [
+        PlyView(
+            ply.number,
+            "chance" if ply.actor is CHANCE else ply.actor,
+            [encode_event(event) for event in game.events(ply.before, ply.move, ply.after, viewer)],
+        )
+        for ply in plies
+    ]
+
+
+def tell_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
+    """List the legal moves of the seat that decides; with previews each with what it would do, before any chance."""
+    moves = game.legal_moves(state)
+    told = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
+    if previews:
+        worlds = _imagine(game, state, seat)
+        for entry, move in zip(told, moves, strict=True):
+            entry["events"] = _preview(game, worlds, move, seat)
+    return told
+
+
+def _imagine(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    """Give some different worlds that the seat cannot tell from the real one; only one if nothing is hidden from it.
+
+    A move may uncover what is hidden, such as the hand of a player whom it puts out. Whoever plays the move may see
+    that, but whoever only thinks about it may not; so previews are never made from the real state.
+
+    Nor may a preview tell what is the same in these worlds by accident: it would be a guess that looks like knowledge.
+    So two of them are as different as can be, turned round by half; a hand of one tile of five unseen ones would be the
+    same in two worlds at random one time in five. The third is random, for what a half turn leaves as it is.
+    """
+    observation = game.observe(state, seat)
+    worlds: list[Any] = []
+    for rng in (_Turning(0), _Turning(1 / 2), Random(1)):  # noqa: S311 - no secret
+        if (world := game.determinize(observation, rng)) not in worlds:
+            worlds.append(world)
+    return worlds
+
+
+class _Turning(Random):
+    """Turns a list round where others shuffle it, so that two who turn differently give everybody something else."""
+
+    def __init__(self, part: float) -> None:
+        super().__init__(1)
+        self._part = part
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        cut = int(len(x) * self._part)
+        x[:] = [*x[cut:], *x[:cut]]
+
+
+def _preview(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[dict[str, Any]]:
+    """Tell what a move would do, as far as it is the same in all worlds."""
+    first, *others = ([*game.events(world, move, game.apply(world, move), seat)] for world in worlds)
+    return [encode_event(event) for event in first if all(event in story for story in others)]

@@ -1,0 +1,105 @@
+"""What is compiled for every kernel, tried on a game of which every answer is known."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from ludotheque.compiled.kernel import Compiled, below, seed_rng, specialise
+from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_compiled
+from tests.nim import NimOptions
+from tests.nim_kernel import KERNEL, FastNim
+
+
+@njit
+def draw_many(rng: Any, count: Any) -> Any:
+    drawn = np.empty(count, np.int64)
+    for index in range(count):
+        drawn[index] = below(rng, 10)
+    return drawn
+
+
+def test_a_game_with_a_kernel_says_so() -> None:
+    assert isinstance(FastNim(NimOptions()), Compiled)
+
+
+def test_random_numbers_are_even_and_repeatable() -> None:
+    drawn = draw_many(seed_rng(7), 5000)
+    assert drawn.tolist() == draw_many(seed_rng(7), 5000).tolist()
+    assert drawn.tolist() != draw_many(seed_rng(8), 5000).tolist()
+    assert all(420 < count < 580 for count in np.bincount(drawn, minlength=10))
+
+
+def test_playouts_agree_with_the_rules_in_distribution() -> None:
+    """Random Nim: lengths and shares of both, within four standard errors."""
+    game = FastNim(NimOptions(stones=9))
+    pure, fast = Summary([0.0, 0.0]), Summary([0.0, 0.0])
+    assert sum(simulate(game, 4000, "a", pure)) == 4000
+    assert sum(simulate_compiled(game, 20_000, "a", fast, threads=2)) == 20_000
+    assert abs(np.mean(pure.lengths) - np.mean(fast.lengths)) < 4 * np.std(pure.lengths) / 4000**0.5
+    assert abs(pure.shares[0] / 4000 - fast.shares[0] / 20_000) < 4 * 0.5 / 4000**0.5
+    assert fast.moves == sum(fast.lengths)
+    assert set(pure.reasons) == {"last_stone"}
+    assert "reasons" not in fast.as_json()
+
+
+def test_threads_change_nothing_but_time() -> None:
+    game = FastNim(NimOptions(stones=9))
+    summaries = []
+    for threads in (1, 2):
+        summary = Summary([0.0, 0.0])
+        list(simulate_compiled(game, 3 * CHUNK + 5, "a", summary, threads))
+        summaries.append((summary.shares, summary.lengths, summary.moves))
+    assert summaries[0] == summaries[1]
+
+
+def test_a_batch_steps_rewards_and_starts_anew() -> None:
+    loops = specialise(KERNEL, "playout_loops")
+    start = FastNim(NimOptions(stones=3)).pack_start()
+    games = 3
+    states, chosen = np.repeat(start, games), np.full(games, -1, np.int64)
+    masks, seen = np.zeros((games, 2), np.bool_), np.zeros((games, 1), np.int8)
+    seats, rewards, ended = np.zeros(games, np.int8), np.zeros((games, 2), np.float32), np.zeros(games, np.bool_)
+    arrays = (masks, seen, seats, rewards, ended)
+    loops.step_batch(start, states, chosen, seed_rng(1), *arrays)
+    assert masks.all()
+    assert seen.tolist() == [[3]] * 3
+    chosen[:] = [0, 1, 1]
+    loops.step_batch(start, states, chosen, seed_rng(1), *arrays)
+    assert seen.tolist() == [[2], [1], [1]]
+    assert seats.tolist() == [1, 1, 1]
+    assert masks.tolist() == [[True, True], [True, False], [True, False]]
+    chosen[:] = [0, 0, 0]
+    loops.step_batch(start, states, chosen, seed_rng(1), *arrays)
+    assert ended.tolist() == [False, True, True]
+    assert rewards.tolist() == [[0, 0], [1, 0], [1, 0]]  # seat 2 took the last stone
+    assert seen.tolist() == [[1], [3], [3]]
+
+
+def test_there_is_one_copy_of_the_loops_for_each_kernel() -> None:
+    assert specialise(KERNEL, "playout_loops") is specialise(KERNEL, "playout_loops")
+    with pytest.raises(FileNotFoundError):
+        specialise(KERNEL, "no_such_loops")
+
+
+def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Path) -> None:
+    """The second process loads what the first has compiled."""
+    code = (
+        "from tests.nim_kernel import FastNim; from tests.nim import NimOptions;"
+        "from ludotheque.compiled.simulation import *; from ludotheque.compiled.kernel import specialise;"
+        "game = FastNim(NimOptions()); list(simulate_compiled(game, 1, '', Summary([0.0, 0.0])));"
+        "stats = specialise(game.kernel(), 'playout_loops').playouts.stats; print(sum(stats.cache_hits.values()))"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    environment["XDG_CACHE_HOME"] = str(tmp_path)
+    hits = [
+        subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert hits == ["0\n", "1\n"]
+    assert [path.name.split("-")[0] for path in (tmp_path / "ludotheque").iterdir()] == ["kernels"]
