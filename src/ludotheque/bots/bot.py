@@ -2,13 +2,14 @@
 
 import importlib
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any, Protocol, cast, runtime_checkable
 
 from ludotheque.bots.analysis import Analysis
 from ludotheque.bots.budget import Budget
 from ludotheque.bots.greedy import GreedyBot
-from ludotheque.bots.levels import LEVELS, level
+from ludotheque.bots.levels import LEVELS, make_level
 from ludotheque.bots.random import RandomBot
 from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import AnyGame, M_co, O_contra
@@ -41,7 +42,7 @@ class Analyst(Protocol[O_contra]):
 BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
-    **{name: level(name) for name in LEVELS},
+    **{level: partial(make_level, level) for level in LEVELS},
 }
 """What each bot is called, and how one is made for a game."""
 
@@ -67,9 +68,13 @@ def list_bots() -> tuple[str, ...]:
     return tuple(BOTS)
 
 
-def make_bot(name: str, game: AnyGame, *, seed: int | str | None = None) -> Bot[Any, Any]:
+def make_bot(name: str, game: AnyGame, *, seed: int | str | None = None, with_kernel: bool = True) -> Bot[Any, Any]:
     """Make a bot by name, or anybody's own by `module:Class`. Raises UnknownBot.
 
-    With a seed it is repeatable: the same observations, the same moves, unless its budget is a time.
+    With a seed it is repeatable: the same observations, the same moves, unless its budget is a time. Without kernel,
+    levels search in pure Python: for who cannot wait for the compiler.
     """
-    return find_bot(name)(game, Random(seed))  # noqa: S311 - bots, not secrets
+    rng = Random(seed)  # noqa: S311 - bots, not secrets
+    if name in LEVELS:
+        return cast("Bot[Any, Any]", make_level(name, game, rng, with_kernel=with_kernel))
+    return find_bot(name)(game, rng)

@@ -1,6 +1,5 @@
 """Opponents for people, by level: the same search with more or less time. Compiled where it can be."""
 
-from collections.abc import Callable
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -19,6 +18,8 @@ LEVELS = {
 }
 INFORMED = LEVELS | {"easy": Budget(iterations=2), "medium": Budget(iterations=64)}
 """The same for games whose kernel has a prior: there a few iterations go a long way. Measured in docs/bots.md."""
+UNCOMPILED = LEVELS | {"medium": Budget(milliseconds=300)}
+"""The same in pure Python, where 200 iterations would take seconds."""
 
 
 def is_compiled(game: AnyGame) -> bool:
@@ -26,19 +27,21 @@ def is_compiled(game: AnyGame) -> bool:
     return find_spec("numba") is not None and hasattr(game, "kernel")
 
 
-def make_searcher(game: AnyGame, rng: Random, budget: Budget) -> Any:
+def make_level(level: str, game: AnyGame, rng: Random, *, with_kernel: bool = True) -> Any:
+    """Make the bot of a level. Without kernel, a game that has one is searched in pure Python all the same."""
+    return make_searcher(game, rng, find_budget(level, game, with_kernel=with_kernel), with_kernel=with_kernel)
+
+
+def find_budget(level: str, game: AnyGame, *, with_kernel: bool = True) -> Budget:
+    """Look up how long a level searches this game."""
+    if not (with_kernel and is_compiled(game)):
+        return UNCOMPILED[level]
+    any_game: Any = game
+    return (INFORMED if any_game.kernel().is_informed else LEVELS)[level]
+
+
+def make_searcher(game: AnyGame, rng: Random, budget: Budget, *, with_kernel: bool = True) -> Any:
     """Make the best searching bot that there is for a game."""
-    if not is_compiled(game):
+    if not (with_kernel and is_compiled(game)):
         return SamplingBot(game, rng, budget)
     return (OpenSearchBot if OpenSearchBot.suits(game) else SearchBot)(game, rng, budget)
-
-
-def level(name: str) -> Callable[[AnyGame, Random], Any]:
-    """Give the maker of the bot of a level."""
-
-    def make(game: AnyGame, rng: Random) -> Any:
-        any_game: Any = game
-        is_informed = is_compiled(game) and any_game.kernel().is_informed
-        return make_searcher(game, rng, (INFORMED if is_informed else LEVELS)[name])
-
-    return make

@@ -18,9 +18,15 @@ def warm_up(game: AnyGame) -> None:
     Compiling takes many seconds, once for each version of the sources; loading takes about one, in every process. What
     is compiled fits all options of the game.
     """
+    warm_up_search(game)
+    if is_compiled(game):
+        list(simulate_compiled(game, 1, "", Summary([0.0] * game.seats)))
+
+
+def warm_up_search(game: AnyGame) -> None:
+    """Compile only what searching bots need."""
     if not is_compiled(game):
         return
-    list(simulate_compiled(game, 1, "", Summary([0.0] * game.seats)))
     match = Match(game, SeededDealer(bytes(32)))
     observation = game.observe(match.state, match.actor if isinstance(match.actor, int) else None)
     make_searcher(game, Random(1), Budget(iterations=1)).choose(observation)  # noqa: S311 - one move that nobody plays

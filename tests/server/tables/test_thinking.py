@@ -16,13 +16,14 @@ import pytest
 import pytest_asyncio
 
 from ludotheque.bots.bot import BOTS
+from ludotheque.bots.sampling import SamplingBot
 from ludotheque.core import registry
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.server.bots import pool, worker
 from ludotheque.server.bots.pool import NotThinking, ThinkingProcesses
-from ludotheque.server.bots.worker import Answer, Question, Thinker, make_bot
+from ludotheque.server.bots.worker import Answer, Question, Thinker
 from tests.server.tables.table_harness import House
 from tests.server.tables.test_bots import finish
 
@@ -67,16 +68,19 @@ def test_a_hint_of_a_warm_thinker_says_what_it_thinks_of_every_move(game_id: str
     assert answer.moves[0].visits == max(thought.visits or 0 for thought in answer.moves)
 
 
-def test_until_the_kernels_are_compiled_levels_think_in_python() -> None:
-    game = registry.make("tsuro")
-    assert type(make_bot(game, "medium", is_warm=False)).__name__ == "SamplingBot"
-    assert type(make_bot(game, "greedy", is_warm=True)).__name__ == "GreedyBot"
+def test_until_the_kernels_are_compiled_levels_search_in_python() -> None:
+    game, observation, moves = first_decision("tsuro")
+    thinker = Thinker()
+    question = Question(game.id, tuple(game.options.format().items()), "medium", observation, is_warm=False)
+    assert thinker.answer(question).moves[0].move in moves
+    [(_, bot)] = thinker._bots.values()
+    assert type(bot) is SamplingBot
 
 
 def test_bots_are_kept_at_hand_but_not_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def make(game: AnyGame, level: str, *, is_warm: bool) -> Any:
+    def make(level: str, game: AnyGame, *, with_kernel: bool) -> Any:
         made.append(level)
         return BOTS["random"](game, Random(1))
 

@@ -11,19 +11,16 @@ import signal
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from importlib.util import find_spec
 from multiprocessing.connection import Connection
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 
-from ludotheque.bots.bot import BOTS
+from ludotheque.bots.bot import make_bot
 from ludotheque.bots.budget import Budget
-from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.sampling import SamplingBot
+from ludotheque.bots.levels import make_searcher
+from ludotheque.bots.warmup import warm_up_search
 from ludotheque.core import registry
-from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
-from ludotheque.core.match import Match
 
 MOST_BOTS = 8
 """How many bots are kept at hand; a searching one has a tree of several megabytes."""
@@ -32,10 +29,6 @@ HINT = "hint"
 HINT_BUDGET = Budget(milliseconds=400)
 READY = "ready"
 """What a process says first, when it has imported everything."""
-
-
-UNCOMPILED = {"medium": Budget(milliseconds=300)}
-"""Budgets in pure Python, where so many iterations would take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,36 +85,17 @@ class Thinker:
         if key not in self._bots:
             game_class = registry.find(question.game)
             game = game_class(game_class.Options.parse(dict(question.options)))
-            self._bots[key] = game, make_bot(game, question.level, is_warm=question.is_warm)
+            self._bots[key] = game, _make_bot(question, game)
             if len(self._bots) > MOST_BOTS:
                 self._bots.popitem(last=False)
         self._bots.move_to_end(key)
         return self._bots[key]
 
 
-def make_bot(game: AnyGame, level: str, *, is_warm: bool) -> Any:
-    """Make the bot of a level, or the one that gives hints."""
-    rng = SystemRandom()
-    budget = HINT_BUDGET if level == HINT else LEVELS.get(level)
-    if budget is None:
-        return BOTS[level](game, rng)
-    if is_warm and hasattr(game, "kernel"):
-        from ludotheque.bots.search import SearchBot  # noqa: PLC0415 - in this process only
-
-        return SearchBot(game, rng, budget)
-    return SamplingBot(game, rng, UNCOMPILED.get(level, budget))
-
-
-def warm_up() -> None:
-    """Compile what searching needs, for every game, into the folder where all processes find it again."""
-    if find_spec("numba") is None:
-        return
-    for game_id in registry.list_games():
-        game = registry.make(game_id)
-        if hasattr(game, "kernel"):
-            match = Match(game, SeededDealer(bytes(32)))
-            seat = match.actor if isinstance(match.actor, int) else None
-            make_bot(game, "easy", is_warm=True).choose(game.observe(match.state, seat))
+def _make_bot(question: Question, game: AnyGame) -> Any:
+    if question.level == HINT:
+        return make_searcher(game, Random(), HINT_BUDGET, with_kernel=question.is_warm)  # noqa: S311 - no secrets
+    return make_bot(question.level, game, with_kernel=question.is_warm)
 
 
 def run_thinker(pipe: Connection) -> None:
@@ -145,10 +119,11 @@ def _answer(thinker: Thinker, question: Question) -> Answer | str:
 
 
 def run_warm_up() -> None:
-    """Compile, and end."""
+    """Compile what searching needs, for every game, into the folder where all processes find it again."""
     _be_modest()
     _end_with_parent()
-    warm_up()
+    for game_id in registry.list_games():
+        warm_up_search(registry.make(game_id))
 
 
 def _be_modest() -> None:
