@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, expect, sync_playwright
 from rich.console import Console
 from rich.table import Table
+
 from tests.web.browser_harness import CHROMIUM, House, Visitor, launching
 from tests.web.playing import decide_once, play_out
 from tests.web.tsuro import play_pointing

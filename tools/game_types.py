@@ -1,4 +1,7 @@
-"""The types of a game as TypeScript: observations, events, moves, material and scene, as core/wire.py encodes them."""
+"""Converts the types of a game to TypeScript, in the form that core/wire.py encodes them in.
+
+Does not write files: write_client_types.py does.
+"""
 
 import ast
 import inspect
@@ -18,38 +21,38 @@ from ludotheque.core.game import Event, OneOf
 from ludotheque.core.wire import list_fields
 
 HEAD = """\
-// Written by `python -m tests.web.schema` from the types of the game; a test sees to it that it stays true.
+// Generated from the game's types by `python -m tools.write_client_types`; a test fails when it is out of date.
 """
 
 _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null"}
 
 
-def write_game(game_id: str) -> str:
-    """Write everything that the server says about a game as types."""
+def format_game_types(game_id: str) -> str:
+    """Give the schema.ts of a game."""
     game_class: Any = registry.find(game_id)
     package = game_class.__module__.rpartition(".")[0]
     state, events = (import_module(f"{package}.{name}") for name in ("state", "events"))
-    writer = _Writer()
+    converter = _Converter()
     roots = {
         "material": get_type_hints(game_class.material)["return"],
         "observation": get_type_hints(game_class.observe)["return"],
         "scene": get_type_hints(game_class.scene)["return"],
     }
     for kind in roots.values():
-        writer.write(kind)
+        converter.convert(kind)
     event_types = [kind for kind in vars(events).values() if _is_event(kind)]
     move_types = list(get_args(state.Decision))
     for kind in (*event_types, *move_types):
-        writer.define(kind, tagged=True)
+        converter.define(kind, tagged=True)
     return "\n".join(
         [
             HEAD,
-            *_write_constants(state),
-            *writer.definitions.values(),
-            _write_union(
+            *_format_constants(state),
+            *converter.definitions.values(),
+            _format_union(
                 "Event", "What happens; `type` and fields are the key of a message and its arguments.", event_types
             ),
-            _write_union("Move", "What a seat may decide.", move_types),
+            _format_union("Move", "What a seat may decide.", move_types),
             "/** All of it by name, for a session of this game. */\nexport interface Types {\n"
             + "".join(f"  {name}: {kind.__name__};\n" for name, kind in roots.items())
             + "  event: Event;\n  move: Move;\n}\n",
@@ -61,12 +64,12 @@ def _is_event(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 
 
-def _write_union(name: str, comment: str, kinds: list[type]) -> str:
+def _format_union(name: str, comment: str, kinds: list[type]) -> str:
     return f"/** {comment} */\nexport type {name} =" + "".join(f"\n  | {kind.__name__}" for kind in kinds) + ";\n"
 
 
-def _write_constants(module: ModuleType) -> list[str]:
-    """Write what stands in place of a number, such as a spot: the constants of a game's state."""
+def _format_constants(module: ModuleType) -> list[str]:
+    """Convert the documented constants of a module, such as the sentinels of a game's state."""
     comments = _read_comments(ast.parse(inspect.getsource(module)))
     return [
         f"/** {comments[name]} */\nexport const {name} = {json.dumps(value)};\n"
@@ -75,30 +78,30 @@ def _write_constants(module: ModuleType) -> list[str]:
     ]
 
 
-class _Writer:
+class _Converter:
     def __init__(self) -> None:
         self.definitions: dict[Any, str] = {}
-        """By type, or by the name of a constant: in the order in which they are needed."""
+        """By type, or by the name of a constant; dependencies come first."""
         self._names: dict[int, str] = {}
         """The names of the constants in the modules of these types, by identity."""
 
-    def write(self, hint: Any) -> str:
-        """Write a type, and define what it is made of."""
+    def convert(self, hint: Any) -> str:
+        """Give the TypeScript of a type hint; interfaces that it refers to are added to `definitions`."""
         if hint in _PLAIN:
             return _PLAIN[hint]
         origin, arguments = get_origin(hint), get_args(hint)
         if origin is Annotated:
             marks = [mark for mark in arguments[1:] if isinstance(mark, OneOf)]
-            return self._write_words(marks[0].words) if marks else self.write(arguments[0])
+            return self._format_words(marks[0].words) if marks else self.convert(arguments[0])
         if origin in {Union, UnionType}:
-            return " | ".join(dict.fromkeys(map(self.write, arguments)))
+            return " | ".join(dict.fromkeys(map(self.convert, arguments)))
         if origin is dict and arguments[0] is str:
-            return f"Record<string, {self.write(arguments[1])}>"
+            return f"Record<string, {self.convert(arguments[1])}>"
         if origin is frozenset or (origin is tuple and arguments[-1] is Ellipsis):
-            item = self.write(arguments[0])
+            item = self.convert(arguments[0])
             return f"({item})[]" if " | " in item else f"{item}[]"
         if origin is tuple:
-            return f"[{', '.join(map(self.write, arguments))}]"
+            return f"[{', '.join(map(self.convert, arguments))}]"
         if isinstance(hint, type) and issubclass(hint, Enum):
             return " | ".join(json.dumps(member.value) for member in hint)
         if is_dataclass(hint) or hasattr(hint, "_fields"):
@@ -108,7 +111,7 @@ class _Writer:
         raise TypeError(f"{hint} has no counterpart in the client's types.")
 
     def define(self, kind: Any, *, tagged: bool) -> None:
-        """Write a dataclass or named tuple as an interface; what it is made of comes before it."""
+        """Add an interface for a dataclass or named tuple; `tagged` adds its name as the field `type`."""
         if kind in self.definitions:
             return
         self._names |= {id(value): name for name, value in vars(sys.modules[kind.__module__]).items() if name.isupper()}
@@ -119,7 +122,7 @@ class _Writer:
         for name in list_fields(kind):
             if name in comments:
                 lines.append(f"  /** {comments[name]} */")
-            lines.append(f"  {name}: {self.write(hints[name])};")
+            lines.append(f"  {name}: {self.convert(hints[name])};")
         summary = kind.__doc__.partition("\n\n")[0]
         head = f"/** {_join(summary)} */\n"
         if lines:
@@ -127,8 +130,8 @@ class _Writer:
         else:
             self.definitions[kind] = f"{head}export type {kind.__name__} = Record<string, never>;\n"
 
-    def _write_words(self, words: tuple[str, ...]) -> str:
-        """Write the type of a text that is one of these words, and the words as a constant."""
+    def _format_words(self, words: tuple[str, ...]) -> str:
+        """Give the union type of these words, and define the constant that lists them."""
         name = self._names[id(words)]
         self.definitions[name] = f"export const {name} = {json.dumps(words)} as const;\n"
         return f"(typeof {name})[number]"
@@ -136,7 +139,7 @@ class _Writer:
 
 @cache
 def _comment_fields(kind: Any) -> dict[str, str]:
-    """Find the text right under each field. An observation refers to the state for what it does not explain itself."""
+    """Map fields to the docstrings below them. Fields of an Observation fall back to those of the State."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
     comments = _read_comments(tree.body[0])
     if kind.__name__ == "Observation":
@@ -146,7 +149,7 @@ def _comment_fields(kind: Any) -> dict[str, str]:
 
 
 def _read_comments(tree: Any) -> dict[str, str]:
-    """Read the texts right under the names that are set or declared in a module or class."""
+    """Map assigned or declared names of a module or class to the docstrings right below them."""
     comments = {}
     for declared, text in zip(tree.body, tree.body[1:], strict=False):
         if not (
@@ -166,5 +169,5 @@ def _read_comments(tree: Any) -> dict[str, str]:
 
 
 def _join(text: str) -> str:
-    """Give a docstring as a comment of one line, in the words of the other language."""
+    """Join a docstring into one line, with TypeScript's name for None."""
     return re.sub(r"\bNone\b", "null", " ".join(text.split()))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.server.errors import CODES, FOR_PROGRAMS
-from tests.web.schema import LIMITS, SOURCES, write_files
+from tools.write_client_types import LIMITS, SOURCES, format_files
 
 LANGUAGES = ("en", "fr", "it", "de")
 
@@ -14,16 +14,16 @@ LANGUAGES = ("en", "fr", "it", "de")
 def read_sources() -> dict[Path, str]:
     """Read every source of the client that is written by hand."""
     files = [path for pattern in ("*.ts", "*.svelte") for path in SOURCES.rglob(pattern)]
-    return {path: path.read_text(encoding="utf-8") for path in files if path not in write_files()}
+    return {path: path.read_text(encoding="utf-8") for path in files if path not in format_files()}
 
 
 def read_words(language: str) -> str:
     return (SOURCES / "i18n" / f"{language}.ts").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", write_files(), ids=lambda path: str(path.relative_to(SOURCES)))
+@pytest.mark.parametrize("path", format_files(), ids=lambda path: str(path.relative_to(SOURCES)))
 def test_what_the_client_knows_of_the_server_is_true(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == write_files()[path], "Run `python -m tests.web.schema`."
+    assert path.read_text(encoding="utf-8") == format_files()[path], "Run `python -m tools.write_client_types`."
 
 
 def test_no_cast_hides_a_type_that_is_wrong() -> None:

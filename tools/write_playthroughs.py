@@ -1,8 +1,8 @@
-"""Golden playthroughs: whole games, written down once, that must replay letter for letter ever after.
+"""Writes golden playthroughs: complete games that tests/test_playthroughs.py replays byte for byte.
 
-Each is a record (`.ludo`) and the same game told in words (`.txt`), for reading in a review. They are played by bots
-under a fixed seed. `python -m tests.golden` writes those that are missing, and the pictures of the documents. To accept
-a deliberate change of rules, count up `rules_version`, delete the files of that game and run it again.
+Each is a record (`.ludo`) and a transcript of the same game (`.txt`), which is easier to review. Bots play them from a
+fixed seed. `python -m tools.write_playthroughs` writes those that are missing, and the pictures of the documentation.
+To accept a deliberate change of rules, increment `rules_version`, delete the files of that game and run it again.
 """
 
 import contextlib
@@ -20,15 +20,16 @@ from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 
-FOLDER = Path(__file__).parent / "playthroughs"
-PICTURE_FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+_ROOT = Path(__file__).parent.parent
+FOLDER = _ROOT / "tests" / "playthroughs"
+PICTURE_FOLDER = _ROOT / "docs" / "pictures"
 
 SEATS = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """Which game is played, by which bots, from which seed: one in which something worth pinning happens."""
+    """A game to play. The seed is chosen so that something worth pinning happens."""
 
     game: str
     options: dict[str, Any]
@@ -58,11 +59,11 @@ PLAYTHROUGHS = {
 
 
 PICTURES = {"tsuro": ("tsuro-calliope-8", 68, 4), "tao": ("tao-4", 104, 2), "turris": ("turris-chains", 42, 1)}
-"""The pictures in docs/pictures: of which playthrough, after which ply, seen by whom."""
+"""For each picture in docs/pictures: playthrough, ply, viewer."""
 
 
 def play(name: str) -> str:
-    """Play a game; give its record."""
+    """Have the bots play a playthrough; give its record."""
     plan = PLAYTHROUGHS[name]
     game = ludotheque.make(plan.game, **plan.options)
     bots = [BOTS[plan.bot](game, Random(f"{name}#{plan.seed} {seat}")) for seat in range(game.seats)]
@@ -74,8 +75,8 @@ def play(name: str) -> str:
     return make_record(match, SEATS[: game.seats], {"Event": f"golden playthrough {name}"}).format()
 
 
-def tell(path: Path) -> str:
-    """Tell a record in words."""
+def transcribe(path: Path) -> str:
+    """Give the transcript of a record, as `ludotheque replay` prints it."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         main(["replay", str(path)])
@@ -83,7 +84,7 @@ def tell(path: Path) -> str:
 
 
 def draw(game_id: str) -> str:
-    """Draw a picture for the documents."""
+    """Draw the picture of a game for the documentation, as SVG."""
     name, ply, seat = PICTURES[game_id]
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
@@ -97,6 +98,6 @@ if __name__ == "__main__":
         if not path.exists():
             path.write_text(play(name), encoding="utf-8")
         if not path.with_suffix(".txt").exists():
-            path.with_suffix(".txt").write_text(tell(path), encoding="utf-8")
+            path.with_suffix(".txt").write_text(transcribe(path), encoding="utf-8")
     for game_id in PICTURES:
         (PICTURE_FOLDER / f"{game_id}.svg").write_text(draw(game_id), encoding="utf-8")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.web.browser_harness import House, Visitor, launching
 
-FOLDER = Path(__file__).parent.parent.parent / "build" / "screenshots"
+FOLDER = Path(__file__).parent.parent / "build" / "screenshots"
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
