@@ -32,7 +32,7 @@ def test_no_cast_hides_a_type_that_is_wrong() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_words_or_is_shown_as_it_is_sent(language: str) -> None:
-    failures = (SOURCES / "app" / "failures.ts").read_text(encoding="utf-8")
+    failures = (SOURCES / "app" / "shell" / "failures.ts").read_text(encoding="utf-8")
     listed = re.search(r"SHOWN_AS_SENT = \[(.*?)\]", failures, re.DOTALL)
     errors = re.search(r"\n  errors: \{(.*?)\n  \}", read_words(language), re.DOTALL)
     assert listed is not None

@@ -2,9 +2,9 @@
 
 import type { Component } from "svelte";
 import type { Words } from "../i18n/en";
-import TaoCover from "./tao/Cover.svelte";
-import TsuroCover from "./tsuro/Cover.svelte";
-import TurrisCover from "./turris/Cover.svelte";
+import TaoCover from "./tao/drawing/Cover.svelte";
+import TsuroCover from "./tsuro/drawing/Cover.svelte";
+import TurrisCover from "./turris/drawing/Cover.svelte";
 import type { GameView, OptionWords } from "./view";
 
 /** What the screens before a game need to know. Small, and loaded at once. */

@@ -1,6 +1,6 @@
 // A table of Tao on the screen: what is picked up, and everything in words. What may be done, the server says.
 
-import { seatName } from "../../app/names";
+import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";

@@ -1,6 +1,6 @@
 // Tsuro in words: moves, events and the board, in the language spoken now.
 
-import { seatName } from "../../app/names";
+import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
 import { nameSquare } from "./geometry";
 import { type Event, OUT } from "./schema";

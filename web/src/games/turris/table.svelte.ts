@@ -1,6 +1,6 @@
 // A table of Turris on the screen: lying or standing, which place is looked at, and everything in words.
 
-import { seatName } from "../../app/names";
+import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
