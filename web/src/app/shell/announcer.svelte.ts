@@ -1,4 +1,4 @@
-// What a screen reader says without being asked: one live region for the whole page.
+// Announcements for screen readers: the lines of the page's one live region.
 
 import { untrack } from "svelte";
 
@@ -8,7 +8,7 @@ class Announcer {
   lines: { key: number; text: string }[] = $state.raw([]);
   private count = 0;
 
-  say(text: string): void {
+  announce(text: string): void {
     if (text !== "") this.lines = [...untrack(() => this.lines), { key: ++this.count, text }].slice(-KEPT);
   }
 }

@@ -1,37 +1,37 @@
-// The games that the server plays, with their options and how many can play. Asked for once.
+// The games that the server offers, with their options and numbers of players. Fetched once.
 
 import { api } from "../../protocol/http";
 import type { GameInfo } from "../../protocol/messages";
 
 class Games {
-  private found: Record<string, GameInfo> = $state.raw({});
-  /** How well bots can play. */
+  private byId: Record<string, GameInfo> = $state.raw({});
+  /** The levels of bots. */
   levels: string[] = $state.raw([]);
-  private asking: Promise<void> | undefined;
+  private loading: Promise<void> | undefined;
 
-  /** A game, once it is known; undefined before, and if the server does not play it. */
+  /** Undefined until loaded, and for a game that the server does not have. */
   get(game: string): GameInfo | undefined {
-    return this.found[game];
+    return this.byId[game];
   }
 
   load(): Promise<void> {
-    this.asking ??= api.games().then(
+    this.loading ??= api.games().then(
       (answer) => {
-        this.found = Object.fromEntries(answer.games.map((game) => [game.id, game]));
+        this.byId = Object.fromEntries(answer.games.map((game) => [game.id, game]));
         this.levels = answer.levels;
       },
       (error: unknown) => {
-        this.asking = undefined;
+        this.loading = undefined;
         throw error;
       },
     );
-    return this.asking;
+    return this.loading;
   }
 }
 
 export const games = new Games();
 
-/** Whether an option means anything under these values; otherwise it must keep its default. */
-export function isMeant({ needs }: GameInfo["options"][number], values: Record<string, string>): boolean {
+/** Whether an option applies with these values of the others; one that does not must keep its default. */
+export function isApplicable({ needs }: GameInfo["options"][number], values: Record<string, string>): boolean {
   return Object.entries(needs).every(([name, allowed]) => allowed.includes(values[name] ?? ""));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isMeant } from "./games.svelte";
+import { isApplicable } from "./games.svelte";
 
 const bonus = {
   name: "elimination_bonus",
@@ -17,7 +17,7 @@ it.each([
   [{ edition: "calliope", players: "2" }, false],
   [{ edition: "kosmos", players: "3" }, false],
   [{ edition: "calliope" }, false],
-])("shows an option only where all that it needs is chosen: %o", (values: Record<string, string>, expected) => {
-  expect(isMeant(bonus, values)).toBe(expected);
-  expect(isMeant({ ...bonus, needs: {} }, values)).toBe(true);
+])("an option applies only if all that it needs is chosen: %o", (values: Record<string, string>, expected) => {
+  expect(isApplicable(bonus, values)).toBe(expected);
+  expect(isApplicable({ ...bonus, needs: {} }, values)).toBe(true);
 });

@@ -1,19 +1,20 @@
-// What to call the people, bots and empty seats of a table.
+// Display names of games, seats and bot levels in the current language.
 
 import { t } from "../../i18n/language.svelte";
 import type { TableView } from "../../protocol/messages";
+
+/** The translated title; `fallback` for a game that has no translations. */
+export function gameTitle(game: string, fallback: string = game): string {
+  return t().games[game as keyof ReturnType<typeof t>["games"]]?.title ?? fallback;
+}
 
 export function seatName(table: TableView, seat: number): string {
   const words = t().game;
   const at = table.seats[seat];
   if (at?.kind === "bot") return words.botName(levelName(at.level ?? ""), seat + 1);
-  // Several seats of one person, on one device, would all have the same name.
+  // In pass and play, one player has several seats: their name would not tell the seats apart.
   const shared = at?.player != null && table.seats.filter((other) => other.player === at.player).length > 1;
   return at?.name && !shared ? at.name : words.playerName(seat + 1);
-}
-
-export function seatNames(table: TableView): string[] {
-  return table.seats.map((_, seat) => seatName(table, seat));
 }
 
 export function levelName(level: string): string {

@@ -1,51 +1,51 @@
-// Who plays in this browser. Everybody is somebody at once: a cookie, and a name that can be changed.
+// The player of this browser. A new browser gets a guest player, kept by a cookie, whose name can be changed.
 
 import { api } from "../../protocol/http";
 import type { Player } from "../../protocol/messages";
 
-/** Other tabs of this browser share its cookie: when it changes, they begin anew as the player it is then. */
+/** All tabs of a browser share its cookie: when the player changes in one, the others reload. */
 const tabs = new BroadcastChannel("ludotheque.player");
 tabs.onmessage = () => location.reload();
 
-class Me {
+class CurrentPlayer {
   player: Player | null = $state.raw(null);
-  private entering: Promise<Player> | undefined;
+  private loading: Promise<Player> | undefined;
 
-  /** Be a player; asks the server once. */
-  enter(): Promise<Player> {
-    this.entering ??= api.enter().then(
+  /** Load the player, or create one. Asks the server once. */
+  ensurePlayer(): Promise<Player> {
+    this.loading ??= api.ensurePlayer().then(
       (player) => (this.player = player),
       (error: unknown) => {
-        this.entering = undefined;
+        this.loading = undefined;
         throw error;
       },
     );
-    return this.entering;
+    return this.loading;
   }
 
   async rename(name: string): Promise<void> {
     this.player = await api.rename(name);
   }
 
-  /** Be the player of another device, by its link. */
-  async follow(code: string): Promise<void> {
+  /** Become the player of another device, by the link that was made there. */
+  async useLink(code: string): Promise<void> {
     this.player = await api.useLink(code);
-    this.entering = Promise.resolve(this.player);
+    this.loading = Promise.resolve(this.player);
     tabs.postMessage("changed");
   }
 
-  /** Be another player that this browser keeps. What is on the screen is that player's from then on. */
+  /** Become another player that this browser keeps. Reloads the page, which shows the state of the old one. */
   async switchTo(player: string): Promise<void> {
     await api.switchTo(player);
     tabs.postMessage("changed");
     location.reload();
   }
 
-  /** This browser was logged out: begin anew, as whoever it is then. */
-  startAnew(): void {
+  /** After logging out: load the home page as whichever player this browser has now. */
+  restart(): void {
     tabs.postMessage("changed");
     location.assign("/");
   }
 }
 
-export const me = new Me();
+export const me = new CurrentPlayer();

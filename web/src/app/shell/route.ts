@@ -1,32 +1,32 @@
-// Which screen an address of the page means.
+// Parses the URL into the screen to show.
 
 export type Route =
   | { screen: "home" }
-  | { screen: "new"; game: string; friends: boolean; shared: boolean }
+  | { screen: "new"; game: string; shared: boolean }
   | { screen: "table"; id: string }
-  | { screen: "code"; code: string }
+  | { screen: "join"; code: string }
   | { screen: "rules"; game: string; options: Record<string, string> }
   | { screen: "link"; code: string }
-  | { screen: "nowhere" };
+  | { screen: "notFound" };
 
 export function parseRoute(path: string, query = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  const asked = new URLSearchParams(query);
-  if (rest.length > 0) return { screen: "nowhere" };
+  const parameters = new URLSearchParams(query);
+  if (rest.length > 0) return { screen: "notFound" };
   if (first === undefined) return { screen: "home" };
-  if (second === undefined) return { screen: "nowhere" };
+  if (second === undefined) return { screen: "notFound" };
   switch (first) {
     case "new":
-      return { screen: "new", game: second, friends: asked.has("friends"), shared: asked.has("shared") };
+      return { screen: "new", game: second, shared: parameters.has("shared") };
     case "table":
       return { screen: "table", id: second };
     case "join":
-      return { screen: "code", code: second };
+      return { screen: "join", code: second };
     case "rules":
-      return { screen: "rules", game: second, options: Object.fromEntries(asked) };
+      return { screen: "rules", game: second, options: Object.fromEntries(parameters) };
     case "link":
       return { screen: "link", code: second };
     default:
-      return { screen: "nowhere" };
+      return { screen: "notFound" };
   }
 }

@@ -1,4 +1,4 @@
-// Which screen is shown: the address of the page, read and written.
+// The current route: reads and writes the URL of the page.
 
 import { parseRoute, type Route } from "./route";
 
@@ -7,7 +7,7 @@ class Router {
 
   constructor() {
     addEventListener("popstate", () => this.read());
-    // Links inside the page change the screen without loading the page again.
+    // Links within the app navigate without reloading the page.
     addEventListener("click", (click) => {
       const link = click.target instanceof Element ? click.target.closest("a") : null;
       if (!link || click.defaultPrevented || click.button !== 0) return;

@@ -1,4 +1,4 @@
-// Whom this host has kept out of a table since the page was loaded, so that it can be undone.
+// The bans that this host has made since the page was loaded, so that they can be lifted.
 
 import { api } from "../../protocol/http";
 
@@ -15,7 +15,7 @@ class Bans {
     return this.all.filter((ban) => ban.table === table);
   }
 
-  /** Remove somebody; with `ban` they cannot come back. */
+  /** Remove a player from a table; with `ban`, they cannot return. */
   async remove(who: Ban, ban: boolean): Promise<void> {
     await api.remove(who.table, who.player, ban);
     if (ban) this.all = [...this.all.filter((other) => !isSame(other, who)), who];

@@ -1,4 +1,4 @@
-// Time left, as a clock shows it.
+// Formats the time on a clock.
 
 /** `1:05:09`, `4:09`, and tenths in the last ten seconds: `7.3`. */
 export function formatTime(milliseconds: number): string {

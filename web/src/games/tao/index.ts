@@ -1,10 +1,10 @@
-// Tao: a ring of cards, five elements, a stone to win in each round.
+// Tao: its view for the app.
 
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
-import End from "./drawing/GameOver.svelte";
-import Rules from "./Rules.svelte";
+import GameOver from "./drawing/GameOver.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
+import Rules from "./Rules.svelte";
 import type { Types } from "./schema";
 import { TaoTable } from "./table.svelte";
 import "./drawing/elements.css";
@@ -13,6 +13,6 @@ export const view: GameView<Types, TaoTable> = {
   open: (session) => new TaoTable(session),
   Board,
   SeatNote,
-  End,
+  GameOver,
   Rules,
 };

@@ -1,19 +1,19 @@
-// Cards that fly from where they lay to where they lie now. The position on the screen is already the new one.
+// Animates cards from where they were to where they are now. The board already shows the new position.
 
 import type { Event } from "../schema";
 
-const FLIGHT = { duration: 520, easing: "cubic-bezier(.25,.7,.3,1)" };
+const TIMING = { duration: 520, easing: "cubic-bezier(.25,.7,.3,1)" };
 
-/** Where cards lie before the screen changes, by what it takes to find them again. */
-export type Places = Map<string, DOMRect>;
+/** The rectangles of cards and mats before an update, by `key`. */
+export type CardRects = Map<string, DOMRect>;
 
-/** Note where the cards of the path, of the hand and before the players are. */
-export function notePlaces(board: ParentNode): Places {
-  const places: Places = new Map();
+/** Measure all cards and mats. */
+export function measureCards(board: ParentNode): CardRects {
+  const rects: CardRects = new Map();
   for (const element of board.querySelectorAll<HTMLElement>("[data-place], [data-card], [data-seat]")) {
-    places.set(key(element), element.getBoundingClientRect());
+    rects.set(key(element), element.getBoundingClientRect());
   }
-  return places;
+  return rects;
 }
 
 function key(element: Element): string {
@@ -25,35 +25,35 @@ function key(element: Element): string {
   return card === null ? `seat ${seat}` : `seat ${seat} card ${card}`;
 }
 
-/** Let the cards that were just put or swapped fly to their mats. */
-export function flyCards(board: ParentNode, events: Event[], before: Places): void {
+/** Animate the cards that were just played or swapped to their mats. */
+export function animateCards(board: ParentNode, events: Event[], before: CardRects): void {
   for (const event of events) {
     if (event.type === "CardPut") {
       const from =
         event.place === null
           ? (before.get(`hand card ${event.card}`) ?? before.get(`seat ${event.seat}`))
           : before.get(`place ${event.place}`);
-      fly(board, event.to, event.card, from);
+      animate(board, event.to, event.card, from);
     } else if (event.type === "CardsSwapped") {
-      fly(board, event.other, event.mine, before.get(`seat ${event.seat} card ${event.mine}`));
-      fly(board, event.seat, event.theirs, before.get(`seat ${event.other} card ${event.theirs}`));
+      animate(board, event.other, event.mine, before.get(`seat ${event.seat} card ${event.mine}`));
+      animate(board, event.seat, event.theirs, before.get(`seat ${event.other} card ${event.theirs}`));
     }
   }
 }
 
-function fly(board: ParentNode, seat: number, card: number, from: DOMRect | undefined): void {
-  const landed = [...board.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-card="${card}"]`)].at(-1);
-  if (!landed || !from) return;
-  const to = landed.getBoundingClientRect();
+function animate(board: ParentNode, seat: number, card: number, from: DOMRect | undefined): void {
+  const element = [...board.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-card="${card}"]`)].at(-1);
+  if (!element || !from) return;
+  const to = element.getBoundingClientRect();
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
-  // What flies is not to be caught: a click goes to what lies below.
-  const aloft = { zIndex: 3, position: "relative", pointerEvents: "none" };
-  landed.animate(
+  // Clicks go to what lies below the moving card.
+  const raised = { zIndex: 3, position: "relative", pointerEvents: "none" };
+  element.animate(
     [
-      { ...aloft, transform: `translate(${x}px, ${y}px) scale(1.35)` },
-      { ...aloft, transform: "none" },
+      { ...raised, transform: `translate(${x}px, ${y}px) scale(1.35)` },
+      { ...raised, transform: "none" },
     ],
-    FLIGHT,
+    TIMING,
   );
 }

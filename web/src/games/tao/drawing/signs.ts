@@ -1,5 +1,5 @@
-// The signs of Tao: five elements and five powers, drawn in a box of 24 by 24 about the origin. The same as in the
-// package's games/tao/display/figures.py.
+// The signs of the elements and powers as SVG paths, 24 by 24 units, centred on the origin. The same as in the package's
+// games/tao/display/figures.py.
 
 import type { Card } from "../schema";
 
@@ -12,7 +12,7 @@ interface Sign {
   /** Drawn as a line in the colour of the element. */
   line?: string;
   width?: number;
-  /** Cut out: filled with the colour of the ground. */
+  /** Filled with the background colour. */
   hole?: string;
 }
 
@@ -31,7 +31,7 @@ export const ELEMENT_SIGNS: Record<ElementName, Sign> = {
   metal: { fill: "M10.5 0A10.5 10.5 0 1 0-10.5 0A10.5 10.5 0 1 0 10.5 0ZM-3.8-3.8H3.8V3.8H-3.8Z" },
 };
 
-/** One step or two steps either way, an exchange, a card over a card, once more. */
+/** Arrows for one or two steps either way, a swap, a covered card, a repeated turn. */
 export const POWER_SIGNS: Record<Power, string> = {
   tiger: "M-4-6.5l-6.5 6.5l6.5 6.5M4-6.5l6.5 6.5l-6.5 6.5",
   dragon: "M-8-6.5l-6.5 6.5l6.5 6.5M-2-6.5l-6.5 6.5l6.5 6.5M8-6.5l6.5 6.5l-6.5 6.5M2-6.5l6.5 6.5l-6.5 6.5",
@@ -40,7 +40,7 @@ export const POWER_SIGNS: Record<Power, string> = {
   tortoise: "M8-5.5A9.2 9.2 0 1 0 9.2 1M8.8-11V-5H2.8",
 };
 
-/** The outline of a stone about the origin: a gem with eight corners. */
+/** The corners of a stone, centred on the origin: an octagon. */
 export function stoneOutline(radius: number): string {
   const half = radius * 0.42;
   const corners = [
@@ -52,7 +52,7 @@ export function stoneOutline(radius: number): string {
   return [...corners, ...corners.map(([x, y]) => [-x!, -y!])].map((corner) => corner.join(",")).join(" ");
 }
 
-/** A point on a circle about the origin; turns are counted clockwise from the top. */
+/** A point on a circle around the origin; `turns` counts clockwise from the top. */
 export function onCircle(radius: number, turns: number): { x: number; y: number } {
   const angle = 2 * Math.PI * turns - Math.PI / 2;
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };

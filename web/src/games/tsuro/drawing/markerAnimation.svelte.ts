@@ -1,100 +1,97 @@
-// Markers on their way: the position is the new one already, and this is how they got there.
+// Animates markers along their paths. The board already shows the new position; this shows how markers got there.
 
 import { motion } from "../../../theme/motion.svelte";
-import { inwardOf, type Point, pointOf, sampleWay, SQUARE, wayData } from "../geometry";
+import { markersOut } from "../eliminations";
+import { inwardOf, type Point, pointOf, samplePath, SQUARE, pathData } from "../geometry";
 import type { Event } from "../schema";
 import type { TsuroTable } from "../table.svelte";
 
-const PACE = 4.6; // milliseconds a unit of the board
+const PACE = 4.6; // milliseconds per unit of the board
 const SHORTEST = 380;
 const LONGEST = 1900;
 const BURST = 1600;
 
-export interface Glide {
+export interface Movement {
   marker: number;
   points: Point[];
   data: string;
-  /** The spots of its way, which are not yet in its colour. */
+  /** The spots of its path, which get its colour when it has arrived. */
   spots: ReadonlySet<number>;
   duration: number;
   isOut: boolean;
 }
 
-export class Travels {
-  glides: Glide[] = $state.raw([]);
-  /** Markers that have just gone out, and where. */
+export class MarkerAnimation {
+  movements: Movement[] = $state.raw([]);
+  /** Effects at the points where markers have just gone out. */
   bursts: { key: string; marker: number; at: Point }[] = $state.raw([]);
-  /** The square where a tile has just been laid. */
-  dropped: number | null = $state(null);
+  /** The square of the tile that was just laid. */
+  laidSquare: number | null = $state(null);
 
-  readonly gliding = $derived(new Set(this.glides.map(({ marker }) => marker)));
-  readonly untrodden = $derived(new Set(this.glides.flatMap(({ spots }) => [...spots])));
+  readonly moving = $derived(new Set(this.movements.map(({ marker }) => marker)));
+  readonly pendingSpots = $derived(new Set(this.movements.flatMap(({ spots }) => [...spots])));
 
   constructor(private readonly table: TsuroTable) {}
 
-  /** Show what just happened. */
-  begin(events: Event[]): void {
-    const out = new Set(
-      events.flatMap((event) =>
-        event.type === "MarkerLeft" ? [event.marker] : event.type === "MarkersCollided" ? event.markers : [],
-      ),
-    );
+  /** Animate what just happened. */
+  start(events: Event[]): void {
+    const out = new Set(events.flatMap(markersOut));
     const laid = events.findLast((event) => event.type === "TileLaid");
-    this.dropped = laid ? laid.square : null;
+    this.laidSquare = laid ? laid.square : null;
     const moved = events.flatMap((event) => (event.type === "MarkerMoved" ? [event] : []));
-    const started = moved.map(({ marker, path }) => this.makeGlide(marker, path, out.has(marker)));
+    const started = moved.map(({ marker, path }) => this.makeMovement(marker, path, out.has(marker)));
     if (motion.reduced) {
-      for (const glide of started) if (glide.isOut) this.burst(glide);
+      for (const movement of started) if (movement.isOut) this.burst(movement);
       return;
     }
-    const others = this.glides.filter(({ marker }) => !started.some((other) => other.marker === marker));
-    this.glides = [...others, ...started];
+    const others = this.movements.filter(({ marker }) => !started.some((other) => other.marker === marker));
+    this.movements = [...others, ...started];
   }
 
-  finish(glide: Glide): void {
-    this.glides = this.glides.filter((other) => other !== glide);
-    if (glide.isOut) this.burst(glide);
+  finish(movement: Movement): void {
+    this.movements = this.movements.filter((other) => other !== movement);
+    if (movement.isOut) this.burst(movement);
   }
 
-  /** Where a marker that is out lies: at the end of the path that it trod. */
+  /** Where an eliminated marker is drawn: at the end of its path. */
   outPoint(marker: number): Point {
     const { scene, size } = this.table;
     const side = size * SQUARE;
     const [x, y] = pointOf(scene.ends[marker]!, size);
     const isOnRim = x === 0 || y === 0 || x === side || y === side;
-    // Two that collided lie side by side.
+    // Two markers that collided are drawn side by side.
     return isOnRim ? [x, y] : [x + (marker % 2 === 0 ? -9 : 9), y];
   }
 
-  private makeGlide(marker: number, way: number[], isOut: boolean): Glide {
+  private makeMovement(marker: number, path: number[], isOut: boolean): Movement {
     const { size, tileAt } = this.table;
-    const { points, length } = sampleWay(way, tileAt, size);
-    const last = way.at(-2);
-    if (way.at(-1) === -1 && last !== undefined) {
-      // Over the edge, a little beyond it.
+    const { points, length } = samplePath(path, tileAt, size);
+    const last = path.at(-2);
+    if (path.at(-1) === -1 && last !== undefined) {
+      // Leaving the board: continue a little beyond the edge.
       const tile = tileAt(last >> 3);
       const [dx, dy] = inwardOf(tile?.[last & 7] ?? 0);
       const [x, y] = points.at(-1) ?? [0, 0];
       for (let step = 1; step <= 5; step++) points.push([x - dx * 5 * step, y - dy * 5 * step]);
     }
-    const spots = way.flatMap((spot) => {
+    const spots = path.flatMap((spot) => {
       const tile = spot < 0 ? null : tileAt(spot >> 3);
       return tile ? [spot, (spot & ~7) | tile[spot & 7]!] : [];
     });
-    // A collision ends in the middle of the line that the two now share.
-    const isCollision = isOut && way.at(-1) !== -1;
+    // Colliding markers meet in the middle of the path that they share.
+    const isCollision = isOut && path.at(-1) !== -1;
     return {
       marker,
       points: isCollision ? points.slice(0, Math.ceil(points.length / 2) + 1) : points,
-      data: wayData(way, tileAt, size),
+      data: pathData(path, tileAt, size),
       spots: new Set(spots),
       duration: Math.min(LONGEST, Math.max(SHORTEST, length * PACE)),
       isOut,
     };
   }
 
-  private burst({ marker, points }: Glide): void {
-    const key = `${marker}.${this.table.session.standing?.ply}`;
+  private burst({ marker, points }: Movement): void {
+    const key = `${marker}.${this.table.session.position?.ply}`;
     this.bursts = [...this.bursts, { key, marker, at: points.at(-1) ?? this.outPoint(marker) }];
     setTimeout(() => (this.bursts = this.bursts.filter((other) => other.key !== key)), BURST);
   }

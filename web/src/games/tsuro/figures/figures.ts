@@ -1,7 +1,7 @@
-// The figures of the rules: small scenes drawn with the tiles of the board.
+// The scenes of the figures on the rules page.
 
-import type { Scene } from "./Figure.svelte";
 import { type Pairing, type Point, pointOf, SQUARE } from "../geometry";
+import type { FigureScene } from "./Figure.svelte";
 
 const portOf = (column: number, port: number): Point => {
   const [x, y] = pointOf(port, 1);
@@ -10,8 +10,8 @@ const portOf = (column: number, port: number): Point => {
 
 const LOOPS: Pairing = [1, 0, 7, 6, 5, 4, 3, 2];
 
-/** A marker waits in the middle of a side, and two paths lead on. */
-export const side: Scene = {
+/** A marker in the middle of a side, from which two paths lead on. */
+export const side: FigureScene = {
   columns: 1,
   tiles: [{ pairing: [5, 3, 6, 1, 7, 0, 2, 4], owners: {} }],
   markers: [{ seat: 1, at: [0, SQUARE / 2] }],
@@ -19,7 +19,7 @@ export const side: Scene = {
 };
 
 /** A tile is laid in front of a marker, which goes on to the next empty square. */
-export const turn: Scene = {
+export const turn: FigureScene = {
   columns: 3,
   tiles: [
     { pairing: [3, 6, 7, 0, 5, 4, 1, 2], owners: { 7: 0, 2: 0 } },
@@ -31,7 +31,7 @@ export const turn: Scene = {
 };
 
 /** One marker goes over the edge, on the right; two others collide in the middle. */
-export const edge: Scene = {
+export const edge: FigureScene = {
   columns: 3,
   tiles: [
     { pairing: LOOPS, owners: { 6: 4, 3: 4 } },

@@ -1,4 +1,4 @@
-// What the tower and its ground are painted with: the grain of the woods, and the plan with its names.
+// The textures of the tower: wood grain, and the ground plan with the names of columns and sides.
 
 import { CanvasTexture, SRGBColorSpace } from "three";
 import type { Wood } from "./woods";
@@ -37,8 +37,13 @@ export function drawGrain(wood: Wood): CanvasTexture {
   return texture(pen);
 }
 
-/** The plan on the ground: nine squares, the names of columns and sides. */
-export function drawSheet(size: number, [south, east, north, west]: Sides, line: string, text: string): CanvasTexture {
+/** The ground plan: the grid, and the names of columns and sides. */
+export function drawGroundPlan(
+  size: number,
+  [south, east, north, west]: Sides,
+  line: string,
+  text: string,
+): CanvasTexture {
   const wide = 1024;
   const cell = wide / (2 * size);
   const pen = context(wide, wide);

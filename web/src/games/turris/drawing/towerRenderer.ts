@@ -1,4 +1,4 @@
-// The tower in three dimensions. Loaded only when it is shown; knows blocks and places, and no rule.
+// Renders the tower with three.js. Loaded on demand; contains no rules.
 //
 //     x runs east, y up, z south; column a1 is in the south-west. A cell is a cube of side 1.
 
@@ -29,38 +29,39 @@ import {
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { type Cell, isStanding, topOf } from "../blocks";
 import type { Block } from "../schema";
-import { drawGrain, drawSheet, type Sides } from "./textures";
+import { drawGrain, drawGroundPlan, type Sides } from "./textures";
 import { WOODS } from "./woods";
 
-/** A place that can be chosen: where a block would go, or a block that can be taken off. */
+/** Something to click: where a block would go, or a block that can be taken off. */
 export interface Place {
   key: string;
   block: Block;
 }
 
-/** Everything that is to be seen. */
-export interface Picture {
+/** Everything that is drawn. */
+export interface TowerScene {
   size: number;
   blocks: Block[];
-  /** Lit places for blocks. */
+  /** Legal places for blocks, highlighted. */
   places: Place[];
   /** Blocks that can be taken off. */
   removals: Place[];
-  /** The block that is looked at; touching it is touching its place. */
+  /** The preview of the chosen block; clicking it clicks its place. */
   ghost: (Place & { isRemoval: boolean }) | null;
   barred: Cell[];
   sides: Sides;
 }
 
 const GAP = 0.035;
-const DROP = 380;
+/** Milliseconds of the animation of a placed block. */
+const DROP_TIME = 380;
 
-export class Tower {
+export class TowerRenderer {
   /** Called with the key of the place under the pointer, or null. */
   onHover: (key: string | null) => void = () => {};
   /** Called with the key of the place that was clicked or tapped. */
   onPick: (key: string) => void = () => {};
-  /** Called when the tower is turned by hand. */
+  /** Called when dragging turns the camera. */
   onTurn: (turn: number, tilt: number) => void = () => {};
 
   private readonly renderer: WebGLRenderer;
@@ -72,14 +73,14 @@ export class Tower {
   private readonly woods: MeshStandardMaterial[];
   private readonly lying = new RoundedBoxGeometry(2 - GAP, 1 - GAP, 1 - GAP, 3, 0.07);
   private readonly upright = new RoundedBoxGeometry(1 - GAP, 2 - GAP, 1 - GAP, 3, 0.07);
-  private picture: Picture | null = null;
+  private shown: TowerScene | null = null;
   private turn = 0.6;
   private tilt = 0.5;
   private zoom = 1;
   private height = 3;
   private falling: { mesh: Object3D; from: number; to: number; begun: number }[] = [];
   private frame = 0;
-  private sidesDrawn = "";
+  private drawnGround = "";
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private pressed: { x: number; y: number; moved: boolean } | null = null;
   private readonly observer: ResizeObserver;
@@ -112,34 +113,34 @@ export class Tower {
     this.renderer.forceContextLoss();
   }
 
-  /** Show a picture; blocks in `placed` fall into their place if `moves` is true. */
-  show(picture: Picture, placed: Block[] = [], moves = false): void {
-    this.picture = picture;
-    this.drawGround(picture);
+  /** Draw a scene; with `animate`, the blocks in `placed` drop into place. */
+  show(model: TowerScene, placed: Block[] = [], animate = false): void {
+    this.shown = model;
+    this.drawGround(model);
     clear(this.blocks);
     this.falling = [];
-    for (const block of picture.blocks) {
-      const mesh = this.makeBlock(block, this.woods[block.seat]!, picture.size);
+    for (const block of model.blocks) {
+      const mesh = this.makeBlock(block, this.woods[block.seat]!, model.size);
       this.blocks.add(mesh);
       mesh.userData.block = block;
-      if (moves && placed.some((other) => isSame(other, block))) {
+      if (animate && placed.some((other) => isSame(other, block))) {
         const to = mesh.position.y;
         mesh.position.y = to + 2.5;
         this.falling.push({ mesh, from: to + 2.5, to, begun: performance.now() });
       }
     }
     this.mark();
-    this.height = Math.max(3, ...picture.blocks.map(topOf));
+    this.height = Math.max(3, ...model.blocks.map(topOf));
     this.render();
   }
 
-  look(turn: number, tilt: number): void {
+  setCamera(turn: number, tilt: number): void {
     this.turn = turn;
     this.tilt = tilt;
     this.render();
   }
 
-  // ── Things ──────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Objects ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   private makeBlock(block: Block, material: MeshStandardMaterial | MeshBasicMaterial, size: number): Mesh {
     const mesh = new Mesh(isStanding(block) ? this.upright : this.lying, material);
@@ -149,40 +150,40 @@ export class Tower {
     return mesh;
   }
 
-  /** Draw what is lit, what is imagined and what is barred. */
+  /** Draw the highlighted places, the ghost and the barred cells. */
   private mark(): void {
-    const { picture } = this;
-    if (!picture) return;
+    const model = this.shown;
+    if (!model) return;
     clear(this.marks);
     const accent = new Color(getComputedStyle(this.canvas).getPropertyValue("--accent").trim() || "#a83e26");
-    for (const { key, block } of picture.places) {
+    for (const { key, block } of model.places) {
       const plate = new Mesh(
         isStanding(block) ? new CylinderGeometry(0.3, 0.3, 0.06, 32) : new BoxGeometry(1.05, 0.06, 0.3),
         new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.85 }),
       );
-      const centre = centreOf(block, picture.size);
+      const centre = centreOf(block, model.size);
       plate.position.set(centre.x, block.level - 1 + 0.05, centre.z);
       if (!isStanding(block) && block.columns[1]! - block.columns[0]! !== 1) plate.rotation.y = Math.PI / 2;
       plate.userData.key = key;
       this.marks.add(plate);
     }
-    for (const { key, block } of picture.removals) {
+    for (const { key, block } of model.removals) {
       const box = this.makeBlock(
         block,
         new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.45, depthWrite: false }),
-        picture.size,
+        model.size,
       );
       box.scale.setScalar(1.03);
       box.userData.key = key;
       this.marks.add(box);
     }
-    if (picture.ghost) this.marks.add(this.makeGhost(picture.ghost, picture.size, accent));
-    for (const [column, level] of picture.barred) {
+    if (model.ghost) this.marks.add(this.makeGhost(model.ghost, model.size, accent));
+    for (const [column, level] of model.barred) {
       const frame = new LineSegments(
         new EdgesGeometry(new BoxGeometry(0.9, 0.9, 0.9)),
         new LineBasicMaterial({ color: accent }),
       );
-      frame.position.copy(cellCentre(column, level, picture.size));
+      frame.position.copy(cellCentre(column, level, model.size));
       this.marks.add(frame);
     }
   }
@@ -198,13 +199,13 @@ export class Tower {
     return ghost;
   }
 
-  /** A round plate with the plan, the names of the columns and of the sides. */
-  private drawGround({ size, sides }: Picture): void {
+  /** The ground: a disc with the ground plan on it. */
+  private drawGround({ size, sides }: TowerScene): void {
     const style = getComputedStyle(this.canvas);
     const colours = ["--paper-deep", "--line-strong", "--muted"].map((name) => style.getPropertyValue(name).trim());
     const wanted = [size, ...sides, ...colours].join();
-    if (wanted === this.sidesDrawn) return;
-    this.sidesDrawn = wanted;
+    if (wanted === this.drawnGround) return;
+    this.drawnGround = wanted;
     clear(this.ground);
     const [plate, line, text] = colours as [string, string, string];
     const disc = new Mesh(new CircleGeometry(size * 1.05, 64), new MeshBasicMaterial({ color: plate }));
@@ -212,14 +213,14 @@ export class Tower {
     disc.position.y = -0.03;
     const sheet = new Mesh(
       new PlaneGeometry(size * 2, size * 2),
-      new MeshBasicMaterial({ map: drawSheet(size, sides, line, text), transparent: true, depthWrite: false }),
+      new MeshBasicMaterial({ map: drawGroundPlan(size, sides, line, text), transparent: true, depthWrite: false }),
     );
     sheet.rotation.x = -Math.PI / 2;
     sheet.position.y = -0.01;
     this.ground.add(disc, sheet);
   }
 
-  // ── The pointer ─────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Pointer ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   private readonly press = (event: PointerEvent) => {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -269,7 +270,7 @@ export class Tower {
     this.render();
   }
 
-  /** The place under the pointer; what stands before it hides it. */
+  /** The key of the place under the pointer, unless something in front hides it. */
   private keyAt(event: PointerEvent): string | null {
     const box = this.canvas.getBoundingClientRect();
     const at = new Vector2(
@@ -315,7 +316,7 @@ export class Tower {
 
   private fall(now: number): void {
     this.falling = this.falling.filter((block) => {
-      const part = Math.min(1, (now - block.begun) / DROP);
+      const part = Math.min(1, (now - block.begun) / DROP_TIME);
       block.mesh.position.y = block.from + (block.to - block.from) * (1 - (1 - part) ** 3);
       return part < 1;
     });
@@ -342,7 +343,7 @@ function centreOf(block: Block, size: number): Vector3 {
     .multiplyScalar(0.5);
 }
 
-/** Empty a group and free what its things were made of; woods and blocks' shapes are shared and stay. */
+/** Empty a group and dispose of its materials and geometries, except those that blocks share. */
 function clear(group: Group): void {
   for (const child of [...group.children]) {
     group.remove(child);

@@ -1,9 +1,9 @@
-// The two woods of the solid tower: light with few straight lines of grain, dark with many that wave.
+// The two woods of the 3D tower. They differ in grain, too, so that colour is not the only sign.
 
 export interface Wood {
   base: string;
   grain: string;
-  /** Lines of grain on a face. */
+  /** Lines of grain per face. */
   lines: number;
   wave: number;
 }
