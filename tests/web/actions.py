@@ -1,4 +1,4 @@
-"""How a person plays any game in the browser: waiting for their turn, pointing, or using the keys alone."""
+"""User actions that work in every game: waiting for the turn, clicking, playing by keyboard."""
 
 from collections.abc import Callable
 
@@ -6,19 +6,19 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def is_over(page: Page) -> bool:
-    """Whether the end is shown."""
+    """Whether the result is shown."""
     return page.locator("#end").count() > 0
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until it is our turn, and say so; False when the game is over."""
+    """Wait until it is our turn; False when the game is over."""
     expect(page.locator(".board :is(svg, canvas)").first).to_be_visible()
     expect(page.locator(".bar.mine, #end").first).to_be_visible(timeout=15_000)
     return not is_over(page)
 
 
-def point(place: Locator, *, touch: bool) -> None:
-    """Click, or tap, as soon as it stands still. On the board, whatever is drawn there receives it."""
+def click_or_tap(place: Locator, *, touch: bool) -> None:
+    """Click or tap. On SVG without waiting for actionability: whatever is drawn on top may receive it."""
     is_drawn = place.evaluate("node => node instanceof SVGElement")
     if touch:
         place.tap(force=is_drawn)
@@ -26,8 +26,8 @@ def point(place: Locator, *, touch: bool) -> None:
         place.click(force=is_drawn)
 
 
-def play_by_keys(page: Page) -> None:
-    """Decide once by the keyboard alone: to the list of moves, and the first of them."""
+def play_by_keyboard(page: Page) -> None:
+    """Play the first move of the move list, by keyboard alone."""
     for _press in range(60):
         page.keyboard.press("Tab")
         role = page.evaluate("document.activeElement.getAttribute('role')")
@@ -41,19 +41,19 @@ def play_by_keys(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def decide_once(page: Page, decide: Callable[[Page], None]) -> bool:
-    """Wait for our turn and decide; come back when the decision is on the table. False when the game is over."""
+def play_one_move(page: Page, play: Callable[[Page], None]) -> bool:
+    """Wait for our turn and play, until the move is on the board. False when the game is over."""
     if not wait_for_turn(page):
         return False
     ply = page.locator(".bar").get_attribute("data-ply")
-    decide(page)
+    play(page)
     expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible(timeout=15_000)
     return True
 
 
-def play_out(page: Page, decide: Callable[[Page], None], *, most: int = 60) -> int:
-    """Play until the end; give how many decisions it took."""
+def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 60) -> int:
+    """Play until the game is over; give the number of own moves."""
     for count in range(most):
-        if not decide_once(page, decide):
+        if not play_one_move(page, play):
             return count
-    raise AssertionError(f"the game is not over after {most} decisions")
+    raise AssertionError(f"the game is not over after {most} moves")
