@@ -45,7 +45,7 @@ format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/python hatch_build.py format
 
 screenshots: chromium .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
-	@$(BIN)/python -m tests.web.screenshots
+	@$(BIN)/python -m tools.screenshots
 
 lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \

@@ -14,10 +14,11 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, expect, sync_playwright
 from rich.console import Console
 from rich.table import Table
-from tests.web.browser_harness import CHROMIUM, House, Visitor, launching
-from tests.web.playing import decide_once, play_out
-from tests.web.tsuro import play_pointing
-from tests.web.turris import play_on_tower
+
+from tests.web.actions import play_one_move, play_to_end
+from tests.web.browser_harness import CHROMIUM, BrowserUser, LiveServer, launch_chromium
+from tests.web.tsuro_actions import play_by_pointer
+from tests.web.turris_actions import play_on_tower
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
@@ -115,15 +116,15 @@ def format_quantiles(values: Sequence[float], digits: int = 0) -> str:
 
 def measure_moves(browser: Browser, url: str, *, phone: bool) -> list[tuple[float, float]]:
     """Play Tsuro with bots; give for each message the milliseconds until the page had it, and until it was drawn."""
-    visitor = Visitor(browser, url, phone=phone, still=False)
-    visitor.page.add_init_script(WATCH_MOVES)
+    user = BrowserUser(browser, url, phone=phone, reduced_motion=False)
+    user.page.add_init_script(WATCH_MOVES)
     drawn: list[tuple[float, float]] = []
     for _game in range(GAMES):
-        visitor.open_table("tsuro", [ME, BOT, BOT, BOT], options={"players": "4"})
-        play_out(visitor.page, partial(play_pointing, touch=phone))
-        visitor.page.wait_for_timeout(200)  # for the last frame
-        drawn += visitor.page.evaluate("window.drawn")
-    visitor.leave()
+        user.open_table("tsuro", [ME, BOT, BOT, BOT], options={"players": "4"})
+        play_to_end(user.page, partial(play_by_pointer, touch=phone))
+        user.page.wait_for_timeout(200)  # for the last frame
+        drawn += user.page.evaluate("window.drawn")
+    user.close()
     return drawn
 
 
@@ -153,12 +154,12 @@ class Turning:
 
 def measure_turning(browser: Browser, url: str, *, phone: bool) -> Turning:
     """Build a tower and turn it."""
-    visitor = Visitor(browser, url, phone=phone)
-    page = visitor.page
+    user = BrowserUser(browser, url, phone=phone)
+    page = user.page
     page.add_init_script(COUNT_WORK)
-    visitor.open_table("turris", [ME, BOT])
+    user.open_table("turris", [ME, BOT])
     for _decision in range(BLOCKS):
-        assert decide_once(page, play_on_tower)
+        assert play_one_move(page, play_on_tower)
     page.wait_for_timeout(500)
     at_rest = page.evaluate(TURN, [SECONDS, False])
     canvas = page.locator("canvas")
@@ -175,7 +176,7 @@ def measure_turning(browser: Browser, url: str, *, phone: bool) -> Turning:
     assert canvas.screenshot() != before, "the tower did not turn"
     page.mouse.up()
     renderer = page.evaluate(NAME_RENDERER)
-    visitor.leave()
+    user.close()
     frames = len(work["scripts"])
     return Turning(at_rest, turning, work["scripts"], work["calls"] / frames, work["triangles"] / frames, renderer)
 
@@ -194,18 +195,18 @@ def main() -> None:
         table.add_column("window")
         for column in columns:
             table.add_column(column, justify="right")
-    with TemporaryDirectory() as folder, sync_playwright() as playwright, launching(playwright) as browser:
-        house = House(Path(folder))
-        house.open()
+    with TemporaryDirectory() as folder, sync_playwright() as playwright, launch_chromium(playwright) as browser:
+        server = LiveServer(Path(folder))
+        server.start()
         try:
             for phone, name in ((False, "desk, 1440 x 900"), (True, "phone, 390 x 844")):
-                drawn = measure_moves(browser, house.url, phone=phone)
+                drawn = measure_moves(browser, server.url, phone=phone)
                 changed, shown = zip(*drawn, strict=True)
                 moves.add_row(name, str(len(drawn)), format_quantiles(changed), format_quantiles(shown))
-                turned = measure_turning(browser, house.url, phone=phone)
+                turned = measure_turning(browser, server.url, phone=phone)
                 tower.add_row(name, *turned.format())
         finally:
-            house.close()
+            server.stop()
     tower.caption = f"drawn by {turned.renderer}"
     console = Console(width=120)
     console.print(moves)

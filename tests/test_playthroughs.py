@@ -1,4 +1,4 @@
-"""Golden playthroughs replay letter for letter, and no game is without one."""
+"""Golden playthroughs replay byte for byte, and every game has one."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 import ludotheque
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import make_record, verify
-from tests.golden import FOLDER, PLAYTHROUGHS, play, tell
+from tools.write_playthroughs import FOLDER, PLAYTHROUGHS, play, transcribe
 
 FILES = sorted(FOLDER.glob("*.ludo"))
 
@@ -24,7 +24,7 @@ def test_it_replays_letter_for_letter(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_it_is_told_in_the_same_words(path: Path) -> None:
-    assert tell(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+    assert transcribe(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)

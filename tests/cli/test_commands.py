@@ -18,7 +18,7 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import _Chain, make_record, verify
 from tests.cli.conftest import Run
 from tests.games.tsuro.positions import tsuro
-from tests.golden import FOLDER
+from tools.write_playthroughs import FOLDER
 
 
 @pytest.fixture

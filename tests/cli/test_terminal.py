@@ -19,8 +19,8 @@ from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from tests.cli.conftest import Run
-from tests.golden import FOLDER
 from tests.strategies import option_sets
+from tools.write_playthroughs import FOLDER
 
 COMMAND = [sys.executable, "-m", "ludotheque"]
 SOLO = ("terminal", "tsuro", "--edition", "davinci", "--players", 3, "--bots", 2, "--seed", "a")

@@ -15,7 +15,7 @@ from ludotheque.cli.main import main
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
-from tests.golden import PICTURE_FOLDER, draw
+from tools.write_playthroughs import PICTURE_FOLDER, draw
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])

@@ -1,4 +1,4 @@
-"""A real server in its own process and a real browser, for tests that play as people do."""
+"""A server in a process of its own, and Chromium: for tests of the client, screenshots and benchmarks."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
@@ -33,23 +33,23 @@ DESK = {"width": 1440, "height": 900}
 
 
 def find_port() -> int:
-    """Find a port that nobody listens on."""
+    """Find a free port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port: int = listener.getsockname()[1]
         return port
 
 
-class House:
+class LiveServer:
     """A server that can be stopped and started again on the same port with the same database."""
 
     def __init__(self, folder: Path) -> None:
         self.port = find_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._database = f"sqlite:///{folder / 'house.sqlite'}"
+        self._database = f"sqlite:///{folder / 'server.sqlite'}"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(self.port), "--database", self._database]
         pace = ["--bot-pace", "0", "--no-warm-up", "--no-rate-limits", "--log-level", "warning"]
@@ -64,16 +64,16 @@ class House:
                 return
         raise AssertionError("the server did not start within 30 seconds")
 
-    def close(self) -> None:
-        """Stop as an operator would."""
+    def stop(self) -> None:
+        """Stop with SIGINT, as Ctrl+C does."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait(timeout=20)
 
 
 @contextmanager
-def launching(playwright: Playwright) -> Iterator[Browser]:
-    """Start Chromium for a while."""
+def launch_chromium(playwright: Playwright) -> Iterator[Browser]:
+    """Run Chromium, offline but for this machine, while the context is open."""
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
     try:
         yield browser
@@ -81,8 +81,8 @@ def launching(playwright: Playwright) -> Iterator[Browser]:
         browser.close()
 
 
-class Visitor:
-    """Somebody with a browser of their own. Whatever the browser complains about is kept in `complaints`."""
+class BrowserUser:
+    """A user with browser context and cookies of their own. Errors and warnings are collected in `console_errors`."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Visitor:
         *,
         phone: bool = False,
         dark: bool = False,
-        still: bool = True,
+        reduced_motion: bool = True,
         language: str = "en-GB",
     ) -> None:
         self.context: BrowserContext = browser.new_context(
@@ -99,22 +99,22 @@ class Visitor:
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type] # a dict with these two keys
             has_touch=phone,
             color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if still else "no-preference",
+            reduced_motion="reduce" if reduced_motion else "no-preference",
             locale=language,
         )
         self.context.set_default_timeout(15_000)
-        self.complaints: list[str] = []
+        self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
-        self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._record)
+        self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
-    def _hear(self, message: ConsoleMessage) -> None:
-        # A machine without a graphics card says so, again and again; this is not about our page.
+    def _record(self, message: ConsoleMessage) -> None:
+        # Chromium repeats this on machines without a graphics card; it is not about our page.
         if message.type in {"error", "warning"} and "GL Driver Message" not in message.text:
-            self.complaints.append(message.text)
+            self.console_errors.append(message.text)
 
     def open_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
-        """Open a table by HTTP and go there; give its id."""
+        """Open a table over HTTP and show it; give its id."""
         if not self.page.url.startswith("http"):
             self.page.goto("/")
             self.page.wait_for_selector("button.me")
@@ -125,7 +125,11 @@ class Visitor:
         self.page.goto(f"/table/{table}")
         return table
 
-    def leave(self) -> None:
-        """Close the browser window; nothing may have been wrong in it."""
+    def close(self) -> None:
+        """Close the browser context, and check that its console had no errors."""
         self.context.close()
-        assert not self.complaints, self.complaints
+        assert not self.console_errors, self.console_errors
+
+
+NewUser = Callable[..., BrowserUser]
+"""The type of the fixture `new_user`: makes users, with the options of `BrowserUser`."""

@@ -1,47 +1,47 @@
-"""The server and the browser that tests of the client ask for by name."""
+"""Fixtures: a server, a browser, and users."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from ludotheque.server.http.static_files import STATIC
-from tests.web.browser_harness import CHROMIUM, House, Visitor, launching
+from tests.web.browser_harness import CHROMIUM, BrowserUser, LiveServer, NewUser, launch_chromium
 
 
 @pytest.fixture(scope="session", autouse=True)
 def client() -> None:
-    """The client must be built, and there must be a browser; nothing is skipped."""
+    """Fail at once, instead of skipping, if the client is not built or Chromium is missing."""
     assert (STATIC / "index.html").is_file(), "The client is not built: run `make client`."
     assert Path(CHROMIUM).is_file(), "Chromium is missing: apt-get install chromium."
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of a module. Not longer: its event loop would be in the way of other tests."""
-    with sync_playwright() as playwright, launching(playwright) as browser:
+    """One browser per module. Not per session: its event loop would interfere with async tests."""
+    with sync_playwright() as playwright, launch_chromium(playwright) as browser:
         yield browser
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server for the tests of a module."""
-    house = House(tmp_path_factory.mktemp("house"))
-    house.open()
-    yield house
-    house.close()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """One server per module."""
+    server = LiveServer(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def invite(browser: Browser, house: House) -> Iterator[Callable[..., Visitor]]:
-    """Let somebody come with a browser of their own. When the test is over, nobody's console may have an error."""
-    visitors: list[Visitor] = []
+def new_user(browser: Browser, server: LiveServer) -> Iterator[NewUser]:
+    """Make users; after the test, none of them may have an error in the console."""
+    users: list[BrowserUser] = []
 
-    def come(**manner: object) -> Visitor:
-        visitors.append(Visitor(browser, house.url, **manner))  # type: ignore[arg-type] # passed on as they are
-        return visitors[-1]
+    def make(**options: object) -> BrowserUser:
+        users.append(BrowserUser(browser, server.url, **options))  # type: ignore[arg-type] # passed on as they are
+        return users[-1]
 
-    yield come
-    for visitor in visitors:
-        visitor.leave()
+    yield make
+    for user in users:
+        user.close()

@@ -1,24 +1,21 @@
 """Everyone can play: axe finds nothing on any screen, light and dark, on a phone and on a desk."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web import tao, tsuro, turris
-from tests.web.browser_harness import Visitor
-from tests.web.playing import decide_once, play_out, point, wait_for_turn
-
-Invite = Callable[..., Visitor]
+from tests.web import tao_actions, tsuro_actions, turris_actions
+from tests.web.actions import click_or_tap, play_one_move, play_to_end, wait_for_turn
+from tests.web.browser_harness import NewUser
 
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
 
-MANNERS = pytest.mark.parametrize(("phone", "dark"), [(False, False), (True, True)], ids=["light desk", "dark phone"])
+LOOKS = pytest.mark.parametrize(("phone", "dark"), [(False, False), (True, True)], ids=["light desk", "dark phone"])
 
 
 def assert_accessible(page: Page, where: str) -> None:
@@ -40,9 +37,9 @@ def assert_tabs_accessible(page: Page, game: str) -> None:
     page.keyboard.press("Escape")
 
 
-@MANNERS
-def test_no_screen_has_an_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
-    ann = invite(phone=phone, dark=dark)
+@LOOKS
+def test_no_screen_has_an_accessibility_violation(new_user: NewUser, *, phone: bool, dark: bool) -> None:
+    ann = new_user(phone=phone, dark=dark)
     page = ann.page
     page.goto("/")
     expect(page.locator("button.me")).to_be_visible()
@@ -64,28 +61,28 @@ def test_no_screen_has_an_accessibility_violation(invite: Invite, *, phone: bool
     assert_accessible(page, "waiting room")
 
 
-@MANNERS
-def test_a_game_of_tsuro_has_no_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
-    ann = invite(phone=phone, dark=dark)
+@LOOKS
+def test_a_game_of_tsuro_has_no_accessibility_violation(new_user: NewUser, *, phone: bool, dark: bool) -> None:
+    ann = new_user(phone=phone, dark=dark)
     page = ann.page
-    decide = partial(tsuro.play_pointing, touch=phone)
+    decide = partial(tsuro_actions.play_by_pointer, touch=phone)
     ann.open_table("tsuro", [ME, BOT, BOT], options={"players": "3"}, clock={"kind": "total", "seconds": 900})
     assert wait_for_turn(page)
     assert_accessible(page, "placing a marker")
-    assert decide_once(page, decide)
+    assert play_one_move(page, decide)
     assert wait_for_turn(page)
     page.keyboard.press("1")
     assert_accessible(page, "choosing a tile")
     assert_tabs_accessible(page, "Tsuro")
-    play_out(page, decide)
+    play_to_end(page, decide)
     assert_accessible(page, "the end of Tsuro")
 
 
-@MANNERS
-def test_a_game_of_tao_has_no_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
-    ann = invite(phone=phone, dark=dark)
+@LOOKS
+def test_a_game_of_tao_has_no_accessibility_violation(new_user: NewUser, *, phone: bool, dark: bool) -> None:
+    ann = new_user(phone=phone, dark=dark)
     page = ann.page
-    decide = partial(tao.play_pointing, touch=phone)
+    decide = partial(tao_actions.play_by_pointer, touch=phone)
     ann.open_table("tao", [ME, BOT, BOT], options={"players": "3"}, hints=True)
     assert wait_for_turn(page)
     assert_accessible(page, "the beginning of Tao")
@@ -104,13 +101,13 @@ def test_a_game_of_tao_has_no_accessibility_violation(invite: Invite, *, phone: 
             assert_accessible(page, prompt)
         decide(page)
 
-    play_out(page, look_and_decide)
+    play_to_end(page, look_and_decide)
     assert_accessible(page, "the end of Tao")
 
 
-@MANNERS
-def test_a_game_of_turris_has_no_accessibility_violation(invite: Invite, *, phone: bool, dark: bool) -> None:
-    ann = invite(phone=phone, dark=dark)
+@LOOKS
+def test_a_game_of_turris_has_no_accessibility_violation(new_user: NewUser, *, phone: bool, dark: bool) -> None:
+    ann = new_user(phone=phone, dark=dark)
     page = ann.page
     ann.open_table("turris", [ME, BOT], options={"first": "white"}, hints=True)
     assert wait_for_turn(page)
@@ -120,14 +117,14 @@ def test_a_game_of_turris_has_no_accessibility_violation(invite: Invite, *, phon
     assert_accessible(page, "a place chosen on the tower")
     page.keyboard.press("Escape")
     assert_tabs_accessible(page, "Turris")
-    turris.show_plan(page)
+    turris_actions.show_plan(page)
     assert_accessible(page, "the plan")
     place = page.locator("g.target").last
-    point(place, touch=phone)
+    click_or_tap(place, touch=phone)
     expect(page.locator(".ghost")).to_be_visible()
     assert_accessible(page, "a place chosen on the plan")
-    assert decide_once(page, lambda _page: point(place, touch=phone))
-    play_out(page, partial(turris.play_on_plan, touch=phone), most=120)
+    assert play_one_move(page, lambda _page: click_or_tap(place, touch=phone))
+    play_to_end(page, partial(turris_actions.play_on_plan, touch=phone), most=120)
     assert_accessible(page, "the end of Turris, on the plan")
     page.get_by_role("button", name="Tower").click()
     expect(page.locator("canvas")).to_be_visible()

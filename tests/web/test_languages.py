@@ -1,13 +1,9 @@
 """Four languages: the browser's is spoken, another can be chosen, and no layout breaks in the longest of them."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_harness import Visitor
-
-Invite = Callable[..., Visitor]
+from tests.web.browser_harness import NewUser
 
 LANGUAGES = {
     "en-GB": "Play the bots now",
@@ -29,8 +25,8 @@ def assert_fits(page: Page, where: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_fits_a_narrow_phone(invite: Invite, language: str) -> None:
-    ann = invite(phone=True, language=language)
+def test_every_screen_fits_a_narrow_phone(new_user: NewUser, language: str) -> None:
+    ann = new_user(phone=True, language=language)
     page = ann.page
     page.set_viewport_size(NARROW)  # type: ignore[arg-type] # a dict with these two keys
     page.goto("/")
@@ -54,8 +50,8 @@ def test_every_screen_fits_a_narrow_phone(invite: Invite, language: str) -> None
         assert_fits(page, f"a game of {game}")
 
 
-def test_a_language_is_chosen_and_remembered(invite: Invite) -> None:
-    page = invite().page
+def test_a_language_is_chosen_and_remembered(new_user: NewUser) -> None:
+    page = new_user().page
     page.goto("/")
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("button", name=LANGUAGES["de-AT"]).first).to_be_visible()

@@ -1,26 +1,23 @@
 """The form of a new table: what the server refuses is said where it was written, and nothing else is lost."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_harness import Visitor
-
-Invite = Callable[..., Visitor]
+from tests.web.browser_harness import BrowserUser, NewUser
 
 PATIENCE = 60_000
 REFUSED = "Failed to load resource: the server responded with a status of 400"
 """What a browser says of every refusal, by itself."""
 
 
-def forgive(visitor: Visitor, count: int) -> None:
-    """Take the browser's own words for so many refusals off its complaints."""
-    found = [complaint for complaint in visitor.complaints if complaint.startswith(REFUSED)]
+def expect_refusals(user: BrowserUser, count: int) -> None:
+    """Expect so many refused requests in the console, and drop them."""
+    found = [error for error in user.console_errors if error.startswith(REFUSED)]
     assert len(found) == count
-    for complaint in found:
-        visitor.complaints.remove(complaint)
+    for error in found:
+        user.console_errors.remove(error)
 
 
 def fill_in(page: Page) -> None:
@@ -44,8 +41,8 @@ def check_kept(page: Page) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
-def test_bad_tiles_are_refused_at_their_field_and_nothing_else_is_lost(invite: Invite, phone: bool) -> None:
-    ann = invite(phone=phone, language="de")
+def test_bad_tiles_are_refused_at_their_field_and_nothing_else_is_lost(new_user: NewUser, phone: bool) -> None:
+    ann = new_user(phone=phone, language="de")
     page = ann.page
     fill_in(page)
     tiles = page.get_by_role("textbox", name="Plättchen")
@@ -68,15 +65,15 @@ def test_bad_tiles_are_refused_at_their_field_and_nothing_else_is_lost(invite: I
     expect(sentence).to_contain_text("at least three a player, 9 for 3 players", timeout=PATIENCE)
     expect(sentence).to_have_count(1)
     check_kept(page)
-    forgive(ann, 2)
+    expect_refusals(ann, 2)
 
     tiles.fill("1*9")
     page.get_by_role("button", name="Beginnen").click()
     expect(page.locator(".bar")).to_be_visible(timeout=PATIENCE)
 
 
-def test_an_option_is_offered_only_where_it_means_anything(invite: Invite) -> None:
-    page = invite().page
+def test_an_option_is_offered_only_where_it_means_anything(new_user: NewUser) -> None:
+    page = new_user().page
     page.goto("/new/tsuro")
     bonus, board = page.get_by_role("switch", name="bonus"), page.get_by_role("group", name="Board")
     expect(bonus).to_be_visible(timeout=PATIENCE)
@@ -91,8 +88,8 @@ def test_an_option_is_offered_only_where_it_means_anything(invite: Invite) -> No
     expect(board).to_be_visible()
 
 
-def test_no_more_of_a_name_can_be_written_than_the_server_takes(invite: Invite) -> None:
-    page = invite().page
+def test_no_more_of_a_name_can_be_written_than_the_server_takes(new_user: NewUser) -> None:
+    page = new_user().page
     page.goto("/")
     page.locator("button.me").click()
     page.get_by_role("textbox", name="Your name").fill("")
@@ -102,8 +99,8 @@ def test_no_more_of_a_name_can_be_written_than_the_server_takes(invite: Invite) 
 
 
 @pytest.mark.parametrize(("players", "has_dragon"), [("2", False), ("3", True)])
-def test_the_rules_are_those_that_the_options_come_to(invite: Invite, players: str, has_dragon: bool) -> None:
-    page = invite().page
+def test_the_rules_are_those_that_the_options_come_to(new_user: NewUser, players: str, has_dragon: bool) -> None:
+    page = new_user().page
     page.goto(f"/rules/tsuro?players={players}")
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("dragon tile").first).to_be_visible(visible=has_dragon)

@@ -1,28 +1,25 @@
-"""Who one is in a browser: links from other devices, players that are kept, devices, logging out."""
+"""Players in real browsers: links to other devices, switching players, the list of devices, logging out."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_harness import Visitor
+from tests.web.browser_harness import BrowserUser, NewUser
 from tests.web.test_access import assert_accessible
-
-Invite = Callable[..., Visitor]
 
 ME = {"kind": "me"}
 OPEN = {"kind": "open"}
 PATIENCE = 60_000
 
 
-def come(visitor: Visitor, name: str) -> Page:
-    """Open the home page as somebody with a name."""
-    visitor.context.set_default_timeout(PATIENCE)
-    page = visitor.page
+def open_home_as(user: BrowserUser, name: str) -> Page:
+    """Open the home page and take a name."""
+    user.context.set_default_timeout(PATIENCE)
+    page = user.page
     page.goto("/")
     expect(page.locator("button.me")).to_be_visible(timeout=PATIENCE)
-    rename = visitor.context.request.patch("/api/me", data={"name": name})
+    rename = user.context.request.patch("/api/me", data={"name": name})
     assert rename.ok, rename.text()
     page.reload()
     expect_name(page, name)
@@ -33,9 +30,9 @@ def expect_name(page: Page, name: str) -> None:
     expect(page.locator("button.me")).to_have_text(name, timeout=PATIENCE)
 
 
-def make_link(visitor: Visitor) -> str:
+def make_link(user: BrowserUser) -> str:
     """Give the path of a link that makes another device this player."""
-    path: str = visitor.context.request.post("/api/me/links", data={}).json()["path"]
+    path: str = user.context.request.post("/api/me/links", data={}).json()["path"]
     return path
 
 
@@ -46,10 +43,10 @@ def open_devices(page: Page) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_a_link_asks_before_it_replaces_somebody_who_stays_reachable(invite: Invite, *, phone: bool) -> None:
-    ann, ben = invite(), invite(phone=phone)
-    come(ann, "Ann")
-    page = come(ben, "Ben")
+def test_a_link_asks_before_it_replaces_somebody_who_stays_reachable(new_user: NewUser, *, phone: bool) -> None:
+    ann, ben = new_user(), new_user(phone=phone)
+    open_home_as(ann, "Ann")
+    page = open_home_as(ben, "Ben")
     link = make_link(ann)
     page.goto(link)
     expect(page.get_by_role("heading", name="Be Ann on this device?")).to_be_visible(timeout=PATIENCE)
@@ -76,26 +73,26 @@ def test_a_link_asks_before_it_replaces_somebody_who_stays_reachable(invite: Inv
     expect_name(page, "Ann")
 
 
-def test_a_first_visitor_by_a_link_is_asked_and_leaves_no_guest_behind(invite: Invite) -> None:
-    ann, new = invite(), invite()
-    come(ann, "Ann")
+def test_a_first_visitor_by_a_link_is_asked_and_leaves_no_guest_behind(new_user: NewUser) -> None:
+    ann, new = new_user(), new_user()
+    open_home_as(ann, "Ann")
     new.page.goto(make_link(ann))
     new.page.get_by_role("button", name="Yes, be Ann").click(timeout=PATIENCE)
     expect(new.page.get_by_role("heading", name="You are Ann on this device now.")).to_be_visible(timeout=PATIENCE)
     assert [player["name"] for player in new.context.request.get("/api/me/players").json()["players"]] == ["Ann"]
 
 
-def test_who_opens_their_own_link_is_told_so(invite: Invite) -> None:
-    ann = invite()
-    page = come(ann, "Ann")
+def test_who_opens_their_own_link_is_told_so(new_user: NewUser) -> None:
+    ann = new_user()
+    page = open_home_as(ann, "Ann")
     page.goto(make_link(ann))
     expect(page.get_by_role("heading", name="You are already Ann here.")).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_devices_are_listed_and_logged_out_where_a_table_says_so(invite: Invite, *, phone: bool) -> None:
-    ann, other = invite(phone=phone), invite()
-    page = come(ann, "Ann")
+def test_devices_are_listed_and_logged_out_where_a_table_says_so(new_user: NewUser, *, phone: bool) -> None:
+    ann, other = new_user(phone=phone), new_user()
+    page = open_home_as(ann, "Ann")
     other.page.goto(make_link(ann))
     other.page.get_by_role("button", name="Yes, be Ann").click(timeout=PATIENCE)
     expect(other.page.get_by_role("heading", name="You are Ann on this device now.")).to_be_visible(timeout=PATIENCE)
@@ -117,9 +114,9 @@ def test_devices_are_listed_and_logged_out_where_a_table_says_so(invite: Invite,
     expect(told).to_contain_text("You are no longer at this table", timeout=PATIENCE)
 
 
-def test_logging_out_warns_on_the_last_device_and_starts_anew(invite: Invite) -> None:
-    ann = invite()
-    page = come(ann, "Ann")
+def test_logging_out_warns_on_the_last_device_and_starts_anew(new_user: NewUser) -> None:
+    ann = new_user()
+    page = open_home_as(ann, "Ann")
     open_devices(page)
     dialog = page.get_by_role("dialog", name="Devices")
     expect(dialog.get_by_role("button", name="Log out everywhere")).to_have_count(0)  # it is here, and nowhere else
@@ -133,10 +130,10 @@ def test_logging_out_warns_on_the_last_device_and_starts_anew(invite: Invite) ->
     expect(page.locator("button.me")).to_have_text(re.compile("Guest"), timeout=PATIENCE)
 
 
-def test_logging_out_here_goes_back_to_who_the_browser_was(invite: Invite) -> None:
-    ann, ben = invite(), invite()
-    come(ann, "Ann")
-    page = come(ben, "Ben")
+def test_logging_out_here_goes_back_to_who_the_browser_was(new_user: NewUser) -> None:
+    ann, ben = new_user(), new_user()
+    open_home_as(ann, "Ann")
+    page = open_home_as(ben, "Ben")
     page.goto(make_link(ann))
     page.get_by_role("button", name="Yes, be Ann").click(timeout=PATIENCE)
     page.get_by_role("link", name="Home", exact=True).click(timeout=PATIENCE)
@@ -148,10 +145,10 @@ def test_logging_out_here_goes_back_to_who_the_browser_was(invite: Invite) -> No
     expect_name(page, "Ben")
 
 
-def test_logging_out_everywhere_ends_the_game_on_all_devices(invite: Invite) -> None:
+def test_logging_out_everywhere_ends_the_game_on_all_devices(new_user: NewUser) -> None:
     """What is open elsewhere says what happened and does not try to come back."""
-    ann, other = invite(), invite()
-    page = come(ann, "Ann")
+    ann, other = new_user(), new_user()
+    page = open_home_as(ann, "Ann")
     other.page.goto(make_link(ann))
     other.page.get_by_role("button", name="Yes, be Ann").click(timeout=PATIENCE)
     expect(other.page.get_by_role("heading", name="You are Ann on this device now.")).to_be_visible(timeout=PATIENCE)
@@ -169,11 +166,11 @@ def test_logging_out_everywhere_ends_the_game_on_all_devices(invite: Invite) -> 
     assert len(sockets) == 1
 
 
-def test_a_name_that_does_not_work_is_explained(invite: Invite) -> None:
-    ann = invite()
-    page = come(ann, "Ann")
+def test_a_name_that_does_not_work_is_explained(new_user: NewUser) -> None:
+    ann = new_user()
+    page = open_home_as(ann, "Ann")
     page.locator("button.me").click()
     page.get_by_role("textbox", name="Your name").fill("Bot 3")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("Only bots have such a name")
-    ann.complaints = [text for text in ann.complaints if "400" not in text]  # the browser notes every refusal
+    ann.console_errors = [text for text in ann.console_errors if "400" not in text]  # the browser notes every refusal

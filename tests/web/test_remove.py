@@ -1,28 +1,24 @@
 """A host removes people from a table, in real browsers: what the host does, and what they see who are removed."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_harness import Visitor
-
-Invite = Callable[..., Visitor]
+from tests.web.browser_harness import BrowserUser, NewUser
 
 ME = {"kind": "me"}
 OPEN = {"kind": "open"}
 PATIENCE = 60_000
 
 
-def come(invite: Invite, count: int) -> list[Visitor]:
-    """Let patient people come: the machine may be busy."""
-    visitors = [invite() for _ in range(count)]
-    for visitor in visitors:
-        visitor.context.set_default_timeout(PATIENCE)
-    return visitors
+def make_users(new_user: NewUser, count: int) -> list[BrowserUser]:
+    """Make users with long timeouts: the machine may be busy."""
+    users = [new_user() for _ in range(count)]
+    for user in users:
+        user.context.set_default_timeout(PATIENCE)
+    return users
 
 
-def name_of(visitor: Visitor) -> str:
-    return visitor.page.locator("button.me").inner_text()
+def name_of(user: BrowserUser) -> str:
+    return user.page.locator("button.me").inner_text()
 
 
 def remove(page: Page, name: str, way: str) -> None:
@@ -32,17 +28,17 @@ def remove(page: Page, name: str, way: str) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0, timeout=PATIENCE)
 
 
-def see_removed(visitor: Visitor) -> None:
+def see_removed(user: BrowserUser) -> None:
     """See the page of somebody who was removed for good. The browser has noted that the server refused them."""
-    expect(visitor.page.get_by_role("heading", name="You have been removed")).to_be_visible(timeout=PATIENCE)
-    expect(visitor.page.get_by_role("alert")).to_contain_text(
+    expect(user.page.get_by_role("heading", name="You have been removed")).to_be_visible(timeout=PATIENCE)
+    expect(user.page.get_by_role("alert")).to_contain_text(
         "The host has removed you from this table.", timeout=PATIENCE
     )
-    visitor.complaints = [complaint for complaint in visitor.complaints if "403" not in complaint]
+    user.console_errors = [error for error in user.console_errors if "403" not in error]
 
 
-def test_a_host_removes_a_player_from_the_waiting_room_and_lets_them_back_in(invite: Invite) -> None:
-    ann, ben = come(invite, 2)
+def test_a_host_removes_a_player_from_the_waiting_room_and_lets_them_back_in(new_user: NewUser) -> None:
+    ann, ben = make_users(new_user, 2)
     table = ann.open_table("tsuro", [ME, OPEN, OPEN], options={"players": "3"})
     ben.page.goto(f"/table/{table}")
     ben.page.get_by_role("button", name="Sit here").first.click()
@@ -68,8 +64,8 @@ def test_a_host_removes_a_player_from_the_waiting_room_and_lets_them_back_in(inv
     expect(ann.page.get_by_role("button", name=f"Remove {name}")).to_be_visible(timeout=PATIENCE)
 
 
-def test_a_host_removes_a_player_and_somebody_who_talks_during_a_game(invite: Invite) -> None:
-    ann, ben, eve = come(invite, 3)
+def test_a_host_removes_a_player_and_somebody_who_talks_during_a_game(new_user: NewUser) -> None:
+    ann, ben, eve = make_users(new_user, 3)
     table = ann.open_table("turris", [ME, OPEN])
     ben.page.goto(f"/table/{table}")
     ben.page.get_by_role("button", name="Sit here").click()

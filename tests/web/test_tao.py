@@ -1,49 +1,46 @@
 """Whole games of Tao in a real browser against a real server."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser_harness import Visitor
-from tests.web.playing import play_by_keys, play_out, wait_for_turn
-from tests.web.tao import play_pointing
-
-Invite = Callable[..., Visitor]
+from tests.web.actions import play_by_keyboard, play_to_end, wait_for_turn
+from tests.web.browser_harness import BrowserUser, NewUser
+from tests.web.tao_actions import play_by_pointer
 
 BOTS = [{"kind": "bot", "level": "random"}] * 3
 GAMES = {"two": (2, {}), "three": (3, {"opposition": "overcome_by"}), "teams": (4, {"teams": "on"})}
 
 
-def sit_down(visitor: Visitor, name: str) -> None:
+def sit_down(user: BrowserUser, name: str) -> None:
     players, options = GAMES[name]
     options = {**options, "players": str(players)}
-    visitor.open_table("tao", [{"kind": "me"}, *BOTS[: players - 1]], options=options, hints=True)
+    user.open_table("tao", [{"kind": "me"}, *BOTS[: players - 1]], options=options, hints=True)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_by_mouse(invite: Invite, name: str) -> None:
-    ann = invite(still=name != "two")
+def test_a_game_by_mouse(new_user: NewUser, name: str) -> None:
+    ann = new_user(reduced_motion=name != "two")
     sit_down(ann, name)
-    assert play_out(ann.page, partial(play_pointing, touch=False)) > 0
+    assert play_to_end(ann.page, partial(play_by_pointer, touch=False)) > 0
     assert ann.page.get_by_role("heading", name="The stones").is_visible()
 
 
-def test_a_game_by_touch_on_a_phone(invite: Invite) -> None:
-    ann = invite(phone=True)
+def test_a_game_by_touch_on_a_phone(new_user: NewUser) -> None:
+    ann = new_user(phone=True)
     sit_down(ann, "three")
-    assert play_out(ann.page, partial(play_pointing, touch=True)) > 0
+    assert play_to_end(ann.page, partial(play_by_pointer, touch=True)) > 0
 
 
-def test_a_game_by_the_keyboard_alone(invite: Invite) -> None:
-    ann = invite()
+def test_a_game_by_the_keyboard_alone(new_user: NewUser) -> None:
+    ann = new_user()
     sit_down(ann, "teams")
-    assert play_out(ann.page, play_by_keys) > 0
+    assert play_to_end(ann.page, play_by_keyboard) > 0
 
 
-def test_a_card_is_put_before_a_player_by_dragging_it_there(invite: Invite) -> None:
-    ann = invite()
+def test_a_card_is_put_before_a_player_by_dragging_it_there(new_user: NewUser) -> None:
+    ann = new_user()
     sit_down(ann, "two")
     page = ann.page
     assert wait_for_turn(page)
@@ -60,8 +57,8 @@ def test_a_card_is_put_before_a_player_by_dragging_it_there(invite: Invite) -> N
     expect(page.get_by_role("region", name="Cards before").nth(1).get_by_label(name, exact=True)).to_be_visible()
 
 
-def test_a_picked_card_can_be_put_back_with_the_escape_key(invite: Invite) -> None:
-    ann = invite()
+def test_a_picked_card_can_be_put_back_with_the_escape_key(new_user: NewUser) -> None:
+    ann = new_user()
     sit_down(ann, "two")
     page = ann.page
     assert wait_for_turn(page)

@@ -1,16 +1,13 @@
 """Whole games of Tsuro in a real browser against a real server."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser_harness import Visitor
-from tests.web.playing import decide_once, play_by_keys, play_out, wait_for_turn
-from tests.web.tsuro import play_pointing
-
-Invite = Callable[..., Visitor]
+from tests.web.actions import play_by_keyboard, play_one_move, play_to_end, wait_for_turn
+from tests.web.browser_harness import NewUser
+from tests.web.tsuro_actions import play_by_pointer
 
 BOTS = [{"kind": "bot", "level": "random"}] * 7
 GAMES = {
@@ -22,39 +19,39 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_by_mouse(invite: Invite, name: str) -> None:
+def test_a_game_by_mouse(new_user: NewUser, name: str) -> None:
     players, options = GAMES[name]
-    ann = invite(still=name != "daVinci")
+    ann = new_user(reduced_motion=name != "daVinci")
     options = {**options, "players": str(players)}
     ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
-    assert play_out(ann.page, partial(play_pointing, touch=False)) > 0
+    assert play_to_end(ann.page, partial(play_by_pointer, touch=False)) > 0
     assert ann.page.locator("#end").inner_text()
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_by_touch_on_a_phone(invite: Invite, name: str) -> None:
+def test_a_game_by_touch_on_a_phone(new_user: NewUser, name: str) -> None:
     players, options = GAMES[name]
-    ann = invite(phone=True)
+    ann = new_user(phone=True)
     options = {**options, "players": str(players)}
     ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
-    assert play_out(ann.page, partial(play_pointing, touch=True)) > 0
+    assert play_to_end(ann.page, partial(play_by_pointer, touch=True)) > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_by_the_keyboard_alone(invite: Invite, name: str) -> None:
+def test_a_game_by_the_keyboard_alone(new_user: NewUser, name: str) -> None:
     players, options = GAMES[name]
-    ann = invite()
+    ann = new_user()
     options = {**options, "players": str(players)}
     ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
-    assert play_out(ann.page, play_by_keys) > 0
+    assert play_to_end(ann.page, play_by_keyboard) > 0
 
 
-def test_a_tile_is_dragged_to_its_square(invite: Invite) -> None:
-    ann = invite()
+def test_a_tile_is_dragged_to_its_square(new_user: NewUser) -> None:
+    ann = new_user()
     ann.open_table("tsuro", [{"kind": "me"}, BOTS[0]], options={"edition": "kosmos", "players": "2"})
     page = ann.page
     for _marker in range(2):
-        assert decide_once(page, partial(play_pointing, touch=False))
+        assert play_one_move(page, partial(play_by_pointer, touch=False))
     assert wait_for_turn(page)
     tile = page.locator("[data-tile]").nth(1).bounding_box()
     square = page.locator("rect.target.mine:not(.other)").bounding_box()
@@ -70,10 +67,10 @@ def test_a_tile_is_dragged_to_its_square(invite: Invite) -> None:
     expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
 
 
-def test_a_finished_game_is_looked_back_at(invite: Invite) -> None:
-    ann = invite()
+def test_a_finished_game_is_looked_back_at(new_user: NewUser) -> None:
+    ann = new_user()
     ann.open_table("tsuro", [{"kind": "me"}, *BOTS[:2]], options={"players": "3"})
-    play_out(ann.page, partial(play_pointing, touch=False))
+    play_to_end(ann.page, partial(play_by_pointer, touch=False))
     page = ann.page
     laid = page.locator(".board rect.card").count()
     assert laid > 0

@@ -1,53 +1,50 @@
 """Whole games of Turris in a real browser against a real server: on the tower, on the plan, by keys."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser_harness import Visitor
-from tests.web.playing import play_by_keys, play_out, wait_for_turn
-from tests.web.turris import play_on_plan, play_on_tower, show_plan
-
-Invite = Callable[..., Visitor]
+from tests.web.actions import play_by_keyboard, play_to_end, wait_for_turn
+from tests.web.browser_harness import NewUser
+from tests.web.turris_actions import play_on_plan, play_on_tower, show_plan
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
 OPTIONS: tuple[dict[str, str], ...] = ({}, {"bonus_chains": "off", "first": "black"})
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=["usual", "no chains"])
-def test_a_game_by_mouse_on_the_plan(invite: Invite, options: dict[str, str]) -> None:
-    ann = invite()
+def test_a_game_by_mouse_on_the_plan(new_user: NewUser, options: dict[str, str]) -> None:
+    ann = new_user()
     ann.open_table("turris", SEATS, options=options)
     show_plan(ann.page)
-    assert play_out(ann.page, partial(play_on_plan, touch=False), most=120) > 0
+    assert play_to_end(ann.page, partial(play_on_plan, touch=False), most=120) > 0
     assert ann.page.get_by_role("img", name="Roof").count() == 1  # below the tower, which is beside the end
 
 
-def test_a_game_by_touch_on_a_phone(invite: Invite) -> None:
-    ann = invite(phone=True)
+def test_a_game_by_touch_on_a_phone(new_user: NewUser) -> None:
+    ann = new_user(phone=True)
     ann.open_table("turris", SEATS)
     show_plan(ann.page)
-    assert play_out(ann.page, partial(play_on_plan, touch=True), most=120) > 0
+    assert play_to_end(ann.page, partial(play_on_plan, touch=True), most=120) > 0
     assert ann.page.get_by_role("img", name="Roof").count() == 2  # below the tower, and further down at the end
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a tall tower makes the page wide"
 
 
-def test_a_game_by_the_keyboard_alone(invite: Invite) -> None:
-    ann = invite()
+def test_a_game_by_the_keyboard_alone(new_user: NewUser) -> None:
+    ann = new_user()
     ann.open_table("turris", SEATS)
-    assert play_out(ann.page, play_by_keys, most=120) > 0
+    assert play_to_end(ann.page, play_by_keyboard, most=120) > 0
 
 
-def test_a_game_on_the_tower(invite: Invite) -> None:
-    ann = invite(still=False)
+def test_a_game_on_the_tower(new_user: NewUser) -> None:
+    ann = new_user(reduced_motion=False)
     ann.open_table("turris", SEATS)
-    assert play_out(ann.page, play_on_tower, most=120) > 0
+    assert play_to_end(ann.page, play_on_tower, most=120) > 0
 
 
-def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_builds_it(invite: Invite) -> None:
-    ann = invite()
+def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_builds_it(new_user: NewUser) -> None:
+    ann = new_user()
     ann.open_table("turris", SEATS, options={"first": "white"})
     page = ann.page
     assert wait_for_turn(page)
@@ -71,8 +68,8 @@ def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_bu
     expect(page.locator(f".bar:not([data-ply='{before}'])")).to_be_visible()
 
 
-def test_the_tower_turns_by_dragging(invite: Invite) -> None:
-    ann = invite()
+def test_the_tower_turns_by_dragging(new_user: NewUser) -> None:
+    ann = new_user()
     ann.open_table("turris", SEATS)
     page = ann.page
     assert wait_for_turn(page)

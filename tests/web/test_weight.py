@@ -1,11 +1,9 @@
 """What the browser must load before somebody can play; all of it from here, and compressed."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_harness import Visitor
-from tests.web.playing import wait_for_turn
+from tests.web.actions import wait_for_turn
+from tests.web.browser_harness import NewUser
 
 MOST = 150_000
 """Bytes over the wire without the part in three dimensions, fonts included."""
@@ -21,8 +19,8 @@ def weigh(page: Page) -> int:
     return size
 
 
-def test_home_and_a_game_of_tsuro_are_light(invite: Callable[..., Visitor]) -> None:
-    page = invite().page
+def test_home_and_a_game_of_tsuro_are_light(new_user: NewUser) -> None:
+    page = new_user().page
     page.goto("/")
     expect(page.locator("button.me")).to_be_visible()
     page.wait_for_load_state("networkidle")

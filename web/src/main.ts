@@ -1,5 +1,5 @@
 import { mount } from "svelte";
-import App from "./app/App.svelte";
+import App from "./app/shell/App.svelte";
 import { speech } from "./i18n/language.svelte";
 import "./theme/theme.css";
 

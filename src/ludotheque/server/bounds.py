@@ -1,6 +1,6 @@
 """How long and how large what people and programs send may be. How often they may send it, limits.py says.
 
-The client is built with the same numbers: `python -m tests.web.schema` writes them into `web/src/protocol/limits.ts`.
+The client has the same numbers: `python -m tools.write_client_types` writes them into `web/src/protocol/limits.ts`.
 """
 
 LONGEST_TEXT = 200

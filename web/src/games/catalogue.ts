@@ -1,22 +1,22 @@
-// The games that have a view, and how to load it. A game that is not here is shown by the plain view.
+// The games that have a view of their own, loaded on demand. Any other game is shown by the plain view.
 
 import type { Component } from "svelte";
 import type { Words } from "../i18n/en";
-import TaoCover from "./tao/Cover.svelte";
-import TsuroCover from "./tsuro/Cover.svelte";
-import TurrisCover from "./turris/Cover.svelte";
+import TaoCover from "./tao/drawing/Cover.svelte";
+import TsuroCover from "./tsuro/drawing/Cover.svelte";
+import TurrisCover from "./turris/drawing/Cover.svelte";
 import type { GameView, OptionWords } from "./view";
 
-/** What the screens before a game need to know. Small, and loaded at once. */
+/** What the home page and the form for a new table need. Small: part of the first load. */
 export interface GameEntry {
   /** The picture on the home page. */
   Cover: Component;
   /** How long a game takes, in minutes. */
   minutes: number;
-  /** How many sit at a table that is opened with one click; as few as can, unless it is said here. */
+  /** The number of seats of a table that is opened with one click; the fewest possible by default. */
   seats?: number;
   load(): Promise<GameView>;
-  /** Words for the options. */
+  /** The translations of the options. */
   options(words: Words): Record<string, OptionWords>;
 }
 

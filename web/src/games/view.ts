@@ -1,57 +1,57 @@
-// What a game's folder gives to the screens. The screens know no game, and a game knows no screen.
+// The interface between the app and the games: what each game's folder exports. The app knows no particular game.
 
 import type { Component } from "svelte";
 import type { GameEvent, GameTypes, LegalMove } from "../protocol/messages";
 import type { Session } from "../protocol/session.svelte";
 
-/** The state of one table of a game on the screen, and what can be said about it. Made by `GameView.open`. */
+/** The view model of one table: what is selected, and everything in words. Made by `GameView.open`. */
 export interface GameTable {
   readonly session: Session;
-  /** What the player is asked to do now, in a few words; empty when it is not their turn. */
+  /** What the player has to do now, in a few words; empty when it is not their turn. */
   prompt(): string;
-  /** A legal move in a few words, with what it leads to. */
+  /** A legal move in a few words, with its result. */
   describeMove(move: LegalMove): string;
   /** An event in one sentence; empty if it is not worth a line in the log. */
   describeEvent(event: GameEvent): string;
-  /** The board in words, one sentence each: for people who do not see it. */
+  /** The position in words, for people who do not see the board: a list of sentences. */
   describePosition(): string[];
   /** Why the game ended, in one sentence. */
   describeReason(reason: string): string;
-  /** Show on the board what a move of the list, or of a hint, would do; null: show nothing. */
+  /** Preview a move of the move list, or of a hint, on the board; null ends the preview. */
   preview(move: LegalMove | null): void;
-  /** A key pressed anywhere on the game screen, not in a text field. True if it meant something. */
-  press?(event: KeyboardEvent): boolean;
-  /** The keys that `press` knows, each with what it does. */
+  /** Handle a key pressed outside text fields; returns whether it did anything. */
+  handleKey?(event: KeyboardEvent): boolean;
+  /** The keyboard shortcuts of `handleKey`, each with what it does. */
   keys?(): [key: string, what: string][];
   close?(): void;
 }
 
 /**
- * A component as a method. Methods may narrow what they take, so the view of one game is a view of any game: the screens
- * hand a component only what the same view, or the server for the same game, has given.
+ * A component typed as a method. Parameters of methods are bivariant, so that the view of one game can be assigned to
+ * `GameView`. This is sound: a component only gets tables that the same view has opened.
  */
-type Part<Props extends Record<string, unknown>> = {
-  part(...given: Parameters<Component<Props>>): ReturnType<Component<Props>>;
-}["part"];
+type ComponentMethod<Props extends Record<string, unknown>> = {
+  render(...given: Parameters<Component<Props>>): ReturnType<Component<Props>>;
+}["render"];
 
-/** What a game brings. `Table` is the game's own class that implements GameTable, `Types` are those of its schema.ts. */
+/** What a game exports. `Table` is its implementation of GameTable, `Types` are those of its schema.ts. */
 export interface GameView<Types extends GameTypes = GameTypes, Table extends GameTable = GameTable> {
   open(session: Session<Types>): Table;
-  /** Whether nothing is hidden from anybody: then a device can go round without a curtain. */
-  isOpen?: boolean;
-  /** The board: as large as its place allows, and it decides its own shape. */
-  Board: Part<{ table: Table }>;
-  /** What lies before the viewer: beside the board on wide screens, below it on narrow ones. */
-  Hand?: Part<{ table: Table }>;
-  /** What a player holds, in the list of players. Small: one line high. */
-  SeatNote?: Part<{ table: Table; seat: number }>;
-  /** What the end of the game adds to ranks and scores. */
-  End?: Part<{ table: Table }>;
-  /** The rules, under the options of a table and what they come to. */
-  Rules?: Part<{ options: Record<string, string>; material: Types["material"] }>;
+  /** Whether nothing is hidden: pass and play then needs no screen between turns. */
+  hasPerfectInformation?: boolean;
+  /** The board. It fills the space that it gets, in its own aspect ratio. */
+  Board: ComponentMethod<{ table: Table }>;
+  /** The viewer's hand: beside the board on wide screens, below it on narrow ones. */
+  Hand?: ComponentMethod<{ table: Table }>;
+  /** What a player holds, in the seat list; one line high. */
+  SeatNote?: ComponentMethod<{ table: Table; seat: number }>;
+  /** What is shown below ranks and scores when the game is over. */
+  GameOver?: ComponentMethod<{ table: Table }>;
+  /** The rules with the options of a table. */
+  Rules?: ComponentMethod<{ options: Record<string, string>; material: Types["material"] }>;
 }
 
-/** Words for an option: a name, one sentence, and names for its values. */
+/** The translations of an option: its name, one sentence, and names for its values. */
 export interface OptionWords {
   label: string;
   help: string;

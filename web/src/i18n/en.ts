@@ -4,7 +4,7 @@ import { en as tao } from "../games/tao/words/en";
 import { en as tsuro } from "../games/tsuro/words/en";
 import { en as turris } from "../games/turris/words/en";
 import { LIMITS } from "../protocol/limits";
-import type { Translated } from "../app/failures";
+import type { Translated } from "../app/shell/failures";
 import { forms } from "./forms";
 
 const { plural, ordinal, list, number, percent, date, time } = forms("en");

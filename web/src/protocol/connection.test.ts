@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection, type ConnectionState, pauseBefore } from "./connection";
+import { Connection, type ConnectionState, reconnectDelay } from "./connection";
 
-/** The browser's sockets, as far as a connection uses them. */
+/** The part of the WebSocket API that a connection uses. */
 class FakeSocket {
-  static made: FakeSocket[] = [];
+  static created: FakeSocket[] = [];
   readonly OPEN = 1;
   readyState = 1;
   onmessage: ((frame: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
 
   constructor() {
-    FakeSocket.made.push(this);
+    FakeSocket.created.push(this);
   }
 
-  hear(message: object): void {
+  deliver(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
@@ -34,7 +34,7 @@ describe("a connection that the server closes", () => {
     vi.stubGlobal("document", { addEventListener() {}, removeEventListener() {}, visibilityState: "visible" });
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("removeEventListener", () => undefined);
-    FakeSocket.made = [];
+    FakeSocket.created = [];
     states = [];
     const since = () => ({ ply: 0, epoch: 0 });
     new Connection("t", { since, receive: () => undefined, changed: (state) => states.push(state) }).open();
@@ -45,33 +45,33 @@ describe("a connection that the server closes", () => {
     vi.unstubAllGlobals();
   });
 
-  function closeFor(why: string, wait: number): void {
-    const [socket] = FakeSocket.made;
-    socket!.hear({ type: "closing", why });
+  function closeAndWait(why: string, wait: number): void {
+    const [socket] = FakeSocket.created;
+    socket!.deliver({ type: "closing", why });
     socket!.close();
     vi.advanceTimersByTime(wait);
   }
 
-  it("comes back after a restart", () => {
-    closeFor("shutdown", 1000);
-    expect(FakeSocket.made.length).toBe(2);
+  it("reconnects after a restart", () => {
+    closeAndWait("shutdown", 1000);
+    expect(FakeSocket.created.length).toBe(2);
     expect(states).toEqual(["lost"]);
   });
 
-  it("does not come back where it is not allowed, and says so", () => {
-    closeFor("not_allowed", 120_000);
-    expect(FakeSocket.made.length).toBe(1);
+  it("does not reconnect where it is not allowed, and says so", () => {
+    closeAndWait("not_allowed", 120_000);
+    expect(FakeSocket.created.length).toBe(1);
     expect(states).toEqual(["ended"]);
   });
 });
 
-describe("the pause before the next attempt", () => {
+describe("the delay before the next attempt", () => {
   it("doubles up to a limit", () => {
-    const pauses = [0, 1, 2, 3, 10, 100].map((attempt) => pauseBefore(attempt, () => 1));
-    expect(pauses).toEqual([250, 500, 1000, 2000, 10_000, 10_000]);
+    const delays = [0, 1, 2, 3, 10, 100].map((attempt) => reconnectDelay(attempt, () => 1));
+    expect(delays).toEqual([250, 500, 1000, 2000, 10_000, 10_000]);
   });
 
-  it("is never less than half of that, so that clients come back spread out", () => {
-    expect(pauseBefore(3, () => 0)).toBe(1000);
+  it("is never less than half of that: clients reconnect spread out", () => {
+    expect(reconnectDelay(3, () => 0)).toBe(1000);
   });
 });

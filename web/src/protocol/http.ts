@@ -1,19 +1,19 @@
-// Calls to the server over HTTP. Every failure is a `Refusal` with the server's code, or `offline`.
+// The HTTP API. Every failed call throws a `Refusal` with the server's code, or `offline`.
 
 import type {
   Device,
   ErrorAnswer,
   GameInfo,
   LinkPreview,
-  Moment,
+  ReplayPosition,
   NewTable,
   OpenLink,
   Player,
-  SeatWish,
+  SeatRequest,
   TableView,
 } from "./messages";
 
-/** The server said no, or could not be reached. `option` is the option of a game that it is about, if it is about one. */
+/** The server refused, or could not be reached. `option` names the game option that was refused, if it was one. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -43,22 +43,21 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
   throw new Refusal(code, message, option);
 }
 
-const at = (table: string, what = "") => `/tables/${encodeURIComponent(table)}${what}`;
+const tablePath = (table: string, action = "") => `/tables/${encodeURIComponent(table)}${action}`;
 
 export const api = {
-  /** Be a player: the one of this browser, or a new one. */
-  enter: () => call<{ player: Player }>("POST", "/players").then((answer) => answer.player),
-  me: () => call<{ player: Player; tables: TableView[] }>("GET", "/me"),
+  /** The player of this browser's cookie; a new one if it has none. */
+  ensurePlayer: () => call<{ player: Player }>("POST", "/players").then((answer) => answer.player),
   rename: (name: string) => call<{ player: Player }>("PATCH", "/me", { name }).then((answer) => answer.player),
 
   makeLink: () => call<{ code: string; path: string; expires: number }>("POST", "/me/links"),
   links: () => call<{ links: OpenLink[] }>("GET", "/me/links").then((answer) => answer.links),
   revokeLink: (id: string) => call<undefined>("DELETE", `/me/links/${encodeURIComponent(id)}`),
-  /** Whose link it is; it is not used up. */
+  /** Whose link it is. Does not use it up. */
   link: (code: string) => call<LinkPreview>("GET", `/links/${encodeURIComponent(code)}`),
   useLink: (code: string) =>
     call<{ player: Player }>("POST", `/links/${encodeURIComponent(code)}`).then((answer) => answer.player),
-  /** The players that this browser is or was, the one it is first. */
+  /** The players that this browser is and was, the current one first. */
   players: () => call<{ players: Player[] }>("GET", "/me/players").then((answer) => answer.players),
   switchTo: (player: string) =>
     call<{ player: Player }>("POST", "/me/switch", { player }).then((answer) => answer.player),
@@ -67,27 +66,30 @@ export const api = {
   logOut: () => call<undefined>("POST", "/me/logout"),
   logOutEverywhere: (stay: boolean) => call<undefined>("POST", "/me/logout-everywhere", { stay }),
 
-  /** What a client needs to draw a game, and what its options come to. */
+  /** The static data that a client needs to draw a game with these options. */
   material: (game: string, options: Record<string, string>) =>
     call<object>("GET", `/games/${encodeURIComponent(game)}/material?${new URLSearchParams(options)}`),
   games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
 
   tables: (show: "open" | "live" | "mine") =>
     call<{ tables: TableView[] }>("GET", `/tables?show=${show}`).then((answer) => answer.tables),
-  table: (id: string) => call<TableView>("GET", at(id)),
+  table: (id: string) => call<TableView>("GET", tablePath(id)),
   findCode: (code: string) =>
     call<{ id: string }>("GET", `/codes/${encodeURIComponent(code)}`).then((answer) => answer.id),
   open: (table: NewTable) => call<TableView>("POST", "/tables", table),
-  join: (id: string, seat?: number) => call<TableView>("POST", at(id, "/join"), seat === undefined ? {} : { seat }),
-  changeSeat: (id: string, seat: number) => call<TableView>("POST", at(id, "/seat"), { seat }),
-  setSeat: (id: string, seat: number, wish: Omit<SeatWish, "kind"> & { kind: "open" | "bot" }) =>
-    call<TableView>("POST", at(id, `/seats/${seat}`), wish),
-  leave: (id: string) => call<unknown>("POST", at(id, "/leave")),
-  start: (id: string) => call<TableView>("POST", at(id, "/start")),
-  rematch: (id: string) => call<TableView>("POST", at(id, "/rematch")),
-  replay: (id: string) => call<{ positions: Moment[] }>("GET", at(id, "/replay")).then((answer) => answer.positions),
-  replace: (id: string, seat: number) => call<TableView>("POST", at(id, "/replace"), { seat }),
-  remove: (id: string, player: string, ban: boolean) => call<TableView>("POST", at(id, "/remove"), { player, ban }),
-  unban: (id: string, player: string) => call<TableView>("POST", at(id, "/unban"), { player }),
-  comeBack: (id: string) => call<TableView>("POST", at(id, "/return")),
+  join: (id: string, seat?: number) =>
+    call<TableView>("POST", tablePath(id, "/join"), seat === undefined ? {} : { seat }),
+  changeSeat: (id: string, seat: number) => call<TableView>("POST", tablePath(id, "/seat"), { seat }),
+  setSeat: (id: string, seat: number, request: Omit<SeatRequest, "kind"> & { kind: "open" | "bot" }) =>
+    call<TableView>("POST", tablePath(id, `/seats/${seat}`), request),
+  leave: (id: string) => call<unknown>("POST", tablePath(id, "/leave")),
+  start: (id: string) => call<TableView>("POST", tablePath(id, "/start")),
+  rematch: (id: string) => call<TableView>("POST", tablePath(id, "/rematch")),
+  replay: (id: string) =>
+    call<{ positions: ReplayPosition[] }>("GET", tablePath(id, "/replay")).then((answer) => answer.positions),
+  replace: (id: string, seat: number) => call<TableView>("POST", tablePath(id, "/replace"), { seat }),
+  remove: (id: string, player: string, ban: boolean) =>
+    call<TableView>("POST", tablePath(id, "/remove"), { player, ban }),
+  unban: (id: string, player: string) => call<TableView>("POST", tablePath(id, "/unban"), { player }),
+  comeBack: (id: string) => call<TableView>("POST", tablePath(id, "/return")),
 };

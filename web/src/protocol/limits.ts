@@ -1,5 +1,5 @@
-// Written by `python -m tests.web.schema` from the server's own limits; a test sees to it that it stays true.
-// Inputs and words take their numbers from here.
+// Generated from the server's limits by `python -m tools.write_client_types`; a test fails when it is out of date.
+// Inputs and translated sentences take their numbers from here.
 
 export const LIMITS = {
   /** The longest name of a player, in characters. */

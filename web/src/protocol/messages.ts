@@ -1,5 +1,5 @@
-// The messages that the client works with: the server's own types, with names for their parts, and with the types of
-// the game that is played in them.
+// The messages as the client uses them: the generated types, with names for their parts, and generic over the types of
+// the game.
 
 import type * as schema from "./schema";
 
@@ -21,24 +21,24 @@ export type OpenLink = schema.LinkView;
 export type LinkPreview = schema.LinkPreview;
 export type ChatLine = Omit<schema.Said, "type">;
 
-/** A table always has all settings; only who opens one may leave some out. */
+/** All settings are present in a table; they are optional only in the request that opens one. */
 export type Settings = Required<schema.Settings>;
 export type Clock = Settings["clock"];
 export type TableView = Omit<schema.TableView, "settings"> & { settings: Settings };
 
-/** What a game says of itself in messages. Each game's schema.ts has its own `Types`; here is what all have in common. */
+/** What the `Types` in each game's schema.ts have in common. */
 export interface GameTypes {
   material: object;
   observation: object;
   scene: object;
-  /** Something that happened. Type and fields are the key of a message and its arguments, in every language. */
+  /** `type` is the key of a translated message, the other fields are its arguments. */
   event: { type: string; seat?: number };
   move: { type: string };
 }
 
 export type GameEvent = GameTypes["event"];
 
-/** A move that the viewer may play: its notation, its type and fields, and what it would do. */
+/** A move that the viewer may play: its notation, its type and fields, and the events that it would cause. */
 export type LegalMove<Types extends GameTypes = GameTypes> = Types["move"] & {
   move: string;
   events: Types["event"][];
@@ -48,8 +48,8 @@ export type PlyView<Types extends GameTypes = GameTypes> = Omit<schema.PlyView, 
   events: Types["event"][];
 };
 
-/** Where the game stands, as one viewer sees it. */
-export type Standing<Types extends GameTypes = GameTypes> = Omit<
+/** The state of a game as one viewer sees it. */
+export type Position<Types extends GameTypes = GameTypes> = Omit<
   schema.Position,
   "type" | "why" | "observation" | "scene" | "moves"
 > & {
@@ -58,20 +58,20 @@ export type Standing<Types extends GameTypes = GameTypes> = Omit<
   moves: LegalMove<Types>[];
 };
 
-/** A finished game after a ply, as somebody saw it who watched. */
-export type Moment<Types extends GameTypes = GameTypes> = Omit<
+/** The position after one ply of a finished game, as a spectator sees it. */
+export type ReplayPosition<Types extends GameTypes = GameTypes> = Omit<
   schema.ReplayPosition,
   "events" | "observation" | "scene"
 > &
-  Pick<Standing<Types>, "observation" | "scene"> & { events: Types["event"][] };
+  Pick<Position<Types>, "observation" | "scene"> & { events: Types["event"][] };
 
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>
   | (Omit<schema.Welcome, "table" | "material"> & { table: TableView; material: Types["material"] })
-  | (Pick<schema.Position, "type" | "why"> & Standing<Types>)
-  | ({ type: "plies"; since: number; plies: PlyView<Types>[] } & Standing<Types>)
+  | (Pick<schema.Position, "type" | "why"> & Position<Types>)
+  | ({ type: "plies"; since: number; plies: PlyView<Types>[] } & Position<Types>)
   | { type: "table"; table: TableView };
 
 export type GameInfo = schema.GameView;
-export type SeatWish = schema.SeatBody;
+export type SeatRequest = schema.SeatBody;
 export type NewTable = schema.NewTableBody;

@@ -1,5 +1,5 @@
-// Written by `python -m tests.web.schema` from the server's own types; a test sees to it that it stays true.
-// What these mean, docs/protocol.md says. Nothing is added here by hand: messages.ts is the place for that.
+// Generated from the server's types by `python -m tools.write_client_types`; a test fails when it is out of date.
+// docs/protocol.md says what the fields mean. Do not edit: hand-written types belong in messages.ts.
 
 /** Agree to the take-back that was asked for, or not. */
 export interface AnswerTakeBack {

@@ -1,4 +1,4 @@
-// A table as this browser knows it: one state, changed by messages and by nothing else. No rule of any game lives here.
+// The client's state of one table. Only messages from the server change it; it contains no game rules.
 
 import { Connection, type ConnectionState } from "./connection";
 import type {
@@ -6,93 +6,93 @@ import type {
   GameTypes,
   HintGiven,
   LegalMove,
-  Moment,
+  ReplayPosition,
   PlyView,
   Seat,
   ServerMessage,
-  Standing,
+  Position,
   TableView,
   TakeBackAsked,
 } from "./messages";
 
-/** The last news that changed the position: what to animate. */
-export interface News<Types extends GameTypes = GameTypes> {
+/** The last change of the position: what to animate. */
+export interface Update<Types extends GameTypes = GameTypes> {
   plies: PlyView<Types>[];
-  /** Whether the plies just happened; otherwise they are the past, told on arrival. */
+  /** Whether the plies just happened; false for the history that is sent on connecting. */
   live: boolean;
 }
 
-/** `Types` are those of the game that is played; who only knows that it is some game leaves them out. */
+/** `Types` are those of the game; code that works with any game omits them. */
 export class Session<Types extends GameTypes = GameTypes> {
   table: TableView = $state.raw()!;
   material: Types["material"] = $state.raw()!;
-  private current: Standing<Types> | null = $state.raw(null);
-  /** A moment of a finished game that is looked back at, in place of the end. */
-  private past: Standing<Types> | null = $state.raw(null);
-  /** Everything that happened, oldest first, as this viewer may know it. */
+  private livePosition: Position<Types> | null = $state.raw(null);
+  /** While a replay is shown: the position that is shown instead of the live one. */
+  private replayed: Position<Types> | null = $state.raw(null);
+  /** The history, oldest first, as far as this viewer may know it. */
   plies: PlyView<Types>[] = $state.raw([]);
-  news: News<Types> = $state.raw({ plies: [], live: false });
+  update: Update<Types> = $state.raw({ plies: [], live: false });
   chat: ChatLine[] = $state.raw([]);
   muted: ReadonlySet<string> = $state.raw(new Set<string>());
   connection: ConnectionState = $state("connecting");
   takeBack: TakeBackAsked | null = $state.raw(null);
   hint: HintGiven | null = $state.raw(null);
   hintPending = $state(false);
-  /** The move that was sent and is not yet confirmed. */
+  /** The move that was sent and is not confirmed yet. */
   pending: string | null = $state(null);
   refusal: { code: string; message: string } | null = $state.raw(null);
-  /** When the clocks of `standing` were read, by this browser's watch. */
-  clockRead = $state(0);
+  /** When the clocks of `position` were read, by `performance.now()`. */
+  clockReadAt = $state(0);
 
-  private readonly link: Connection<Types>;
-  private count = 0;
+  private readonly socket: Connection<Types>;
+  private requestCount = 0;
 
   constructor(table: TableView) {
     this.table = table;
-    this.link = new Connection<Types>(table.id, {
-      since: () => ({ ply: this.current?.ply ?? 0, epoch: this.current?.epoch ?? table.epoch }),
+    this.socket = new Connection<Types>(table.id, {
+      since: () => ({ ply: this.livePosition?.ply ?? 0, epoch: this.livePosition?.epoch ?? table.epoch }),
       receive: (message) => this.receive(message),
       changed: (state) => (this.connection = state),
     });
   }
 
-  /** What is on the table. Null while it waits for its players. */
-  get standing(): Standing<Types> | null {
-    return this.past ?? this.current;
+  /** The position on the screen. Null until the game has started. */
+  get position(): Position<Types> | null {
+    return this.replayed ?? this.livePosition;
   }
 
   open(): void {
-    this.link.open();
+    this.socket.open();
   }
 
   close(): void {
-    this.link.close();
+    this.socket.close();
   }
 
-  /** Whose eyes we see with: a seat of ours, or null for somebody who watches. */
+  /** The seat whose view is shown; null for a spectator. */
   get viewer(): Seat | null {
-    return this.standing?.viewer ?? this.table.mine[0] ?? null;
+    return this.position?.viewer ?? this.table.mine[0] ?? null;
   }
 
   get isMyTurn(): boolean {
-    const actor = this.standing?.actor;
+    const actor = this.position?.actor;
     return actor !== null && actor !== undefined && this.table.mine.includes(actor);
   }
 
-  /** What may be played now; empty while a move is on its way. */
+  /** The legal moves; empty while a move is being sent. */
   get moves(): LegalMove<Types>[] {
-    return this.pending === null ? (this.standing?.moves ?? []) : [];
+    return this.pending === null ? (this.position?.moves ?? []) : [];
   }
 
   play(move: string): void {
-    const standing = this.standing;
-    if (!standing || this.pending !== null) return;
-    const seat = standing.actor === null ? {} : { seat: standing.actor };
-    const sent = this.link.send({
+    const { position } = this;
+    if (!position || this.pending !== null) return;
+    const seat = position.actor === null ? {} : { seat: position.actor };
+    const sent = this.socket.send({
       type: "play",
-      id: `m${++this.count}`,
-      ply: standing.ply,
-      epoch: standing.epoch,
+      id: `m${++this.requestCount}`,
+      ply: position.ply,
+      epoch: position.epoch,
       move,
       ...seat,
     });
@@ -103,12 +103,12 @@ export class Session<Types extends GameTypes = GameTypes> {
   }
 
   askHint(): void {
-    if (!this.standing || this.hintPending) return;
-    this.hintPending = this.link.send({ type: "hint", id: `h${++this.count}`, ply: this.standing.ply });
+    if (!this.position || this.hintPending) return;
+    this.hintPending = this.socket.send({ type: "hint", id: `h${++this.requestCount}`, ply: this.position.ply });
   }
 
   say(text: string): boolean {
-    return this.link.send({ type: "chat", text });
+    return this.socket.send({ type: "chat", text });
   }
 
   mute(player: string, muted: boolean): void {
@@ -116,23 +116,23 @@ export class Session<Types extends GameTypes = GameTypes> {
     if (muted) next.add(player);
     else next.delete(player);
     this.muted = next;
-    this.link.send({ type: "mute", player, muted });
+    this.socket.send({ type: "mute", player, muted });
   }
 
   askTakeBack(): void {
-    this.link.send({ type: "take_back", id: `t${++this.count}` });
+    this.socket.send({ type: "take_back", id: `t${++this.requestCount}` });
   }
 
   answerTakeBack(agree: boolean): void {
-    this.link.send({ type: "answer", agree });
+    this.socket.send({ type: "answer", agree });
   }
 
-  /** Look back at a moment of the finished game; null: at its end. One step on is shown as it happened. */
-  lookAt(moment: Moment<Types> | null): void {
-    const from = this.standing?.ply ?? 0;
-    this.past = moment && this.current && { ...this.current, ...moment, actor: null, moves: [], clock: null };
-    const isStep = moment !== null && moment.actor !== null && moment.ply === from + 1;
-    this.news = { plies: isStep ? [{ ...moment, actor: moment.actor! }] : [], live: isStep };
+  /** Show a position of a finished game; null: its end. One step forward is animated like a live move. */
+  showReplay(step: ReplayPosition<Types> | null): void {
+    const before = this.position?.ply ?? 0;
+    this.replayed = step && this.livePosition && { ...this.livePosition, ...step, actor: null, moves: [], clock: null };
+    const isForward = step !== null && step.actor !== null && step.ply === before + 1;
+    this.update = { plies: isForward ? [{ ...step, actor: step.actor! }] : [], live: isForward };
   }
 
   receive(message: ServerMessage<Types>): void {
@@ -141,22 +141,22 @@ export class Session<Types extends GameTypes = GameTypes> {
         this.table = message.table;
         this.material = message.material;
         this.chat = message.chat;
-        // What was on its way when the connection broke is settled by the position that follows.
+        // The position that follows shows whether a move that was being sent has been played.
         this.pending = null;
         this.hintPending = false;
-        for (const player of this.muted) this.link.send({ type: "mute", player, muted: true });
+        for (const player of this.muted) this.socket.send({ type: "mute", player, muted: true });
         break;
       case "position":
-        // A position without its past: the log is true up to where it was cut.
+        // Sent without history, after a take-back for example: keep the log up to this ply.
         this.plies = this.plies.filter((ply) => ply.ply <= message.ply);
-        this.news = { plies: [], live: false };
-        this.stand(message);
+        this.update = { plies: [], live: false };
+        this.setPosition(message);
         break;
       case "plies": {
-        const known = this.current !== null;
+        const isLive = this.livePosition !== null;
         this.plies = [...this.plies.filter((ply) => ply.ply <= message.since), ...message.plies];
-        this.news = { plies: message.plies, live: known };
-        this.stand(message);
+        this.update = { plies: message.plies, live: isLive };
+        this.setPosition(message);
         break;
       }
       case "played":
@@ -177,21 +177,21 @@ export class Session<Types extends GameTypes = GameTypes> {
         break;
       case "hint":
         this.hintPending = false;
-        if (message.ply === this.standing?.ply) this.hint = message;
+        if (message.ply === this.position?.ply) this.hint = message;
         break;
-      case "closing": // the connection says what becomes of it
+      case "closing": // handled by the connection
       case "pong":
         break;
     }
   }
 
-  private stand(message: Standing<Types>): void {
-    this.current = message;
-    this.past = null;
+  private setPosition(message: Position<Types>): void {
+    this.livePosition = message;
+    this.replayed = null;
     this.pending = null;
     this.hint = null;
     this.refusal = null;
-    this.clockRead = performance.now();
+    this.clockReadAt = performance.now();
     if (message.outcome === null) this.table = { ...this.table, actor: message.actor, ply: message.ply };
   }
 }

@@ -33,11 +33,11 @@ const table: TableView = {
 
 const plies = (...numbers: number[]): PlyView[] => numbers.map((ply) => ({ ply, actor: 0, events: [] }));
 
-function standing(ply: number, epoch = 0) {
+function position(ply: number, epoch = 0) {
   return { ply, epoch, viewer: 0, actor: 0, observation: {}, scene: {}, moves: [], clock: null, outcome: null };
 }
 
-function tell(session: Session, ...messages: ServerMessage[]): void {
+function receive(session: Session, ...messages: ServerMessage[]): void {
   for (const message of messages) session.receive(message);
 }
 
@@ -45,48 +45,48 @@ describe("a session", () => {
   let session: Session;
   beforeEach(() => {
     session = new Session(table);
-    tell(session, { type: "welcome", protocol: 1, table, viewer: 0, material: {}, chat: [] });
+    receive(session, { type: "welcome", protocol: 1, table, viewer: 0, material: {}, chat: [] });
   });
 
-  it("takes what it is told on arrival as the past, and what comes later as news", () => {
-    tell(session, { type: "plies", since: 0, plies: plies(1, 2), ...standing(2) });
-    expect(session.news.live).toBe(false);
-    tell(session, { type: "plies", since: 2, plies: plies(3), ...standing(3) });
-    expect(session.news).toEqual({ plies: plies(3), live: true });
+  it("takes the plies of the first message as history, and later ones as live", () => {
+    receive(session, { type: "plies", since: 0, plies: plies(1, 2), ...position(2) });
+    expect(session.update.live).toBe(false);
+    receive(session, { type: "plies", since: 2, plies: plies(3), ...position(3) });
+    expect(session.update).toEqual({ plies: plies(3), live: true });
     expect(session.plies.map(({ ply }) => ply)).toEqual([1, 2, 3]);
   });
 
-  it("counts no ply twice when a connection was lost in between", () => {
-    tell(session, { type: "plies", since: 0, plies: plies(1, 2, 3), ...standing(3) });
-    tell(session, { type: "plies", since: 1, plies: plies(2, 3, 4), ...standing(4) });
+  it("keeps no ply twice after a reconnect", () => {
+    receive(session, { type: "plies", since: 0, plies: plies(1, 2, 3), ...position(3) });
+    receive(session, { type: "plies", since: 1, plies: plies(2, 3, 4), ...position(4) });
     expect(session.plies.map(({ ply }) => ply)).toEqual([1, 2, 3, 4]);
   });
 
-  it("forgets what was taken back", () => {
-    tell(session, { type: "plies", since: 0, plies: plies(1, 2, 3), ...standing(3) });
-    tell(session, { type: "position", why: "take_back", ...standing(1, 1) });
+  it("drops plies that were taken back", () => {
+    receive(session, { type: "plies", since: 0, plies: plies(1, 2, 3), ...position(3) });
+    receive(session, { type: "position", why: "take_back", ...position(1, 1) });
     expect(session.plies.map(({ ply }) => ply)).toEqual([1]);
-    expect(session.news.live).toBe(false);
+    expect(session.update.live).toBe(false);
   });
 
   it("says that a move cannot be sent while it is not connected", () => {
-    tell(session, { type: "position", ...standing(1) });
+    receive(session, { type: "position", ...position(1) });
     session.play("a1.5");
     expect(session.refusal?.code).toBe("offline");
     expect(session.pending).toBeNull();
   });
 
-  it("keeps a line of chat once", () => {
+  it("keeps a chat line once", () => {
     const line = { type: "chat", number: 1, player: "p", name: "Ann", seat: 0, text: "Hi", at: 0 } as const;
-    tell(session, line, line);
+    receive(session, line, line);
     expect(session.chat).toHaveLength(1);
   });
 
   it("shows a hint only for the position that it was asked for", () => {
-    tell(session, { type: "position", ...standing(4) });
-    tell(session, { type: "hint", id: "h1", ply: 3, moves: [], shares: null });
+    receive(session, { type: "position", ...position(4) });
+    receive(session, { type: "hint", id: "h1", ply: 3, moves: [], shares: null });
     expect(session.hint).toBeNull();
-    tell(session, { type: "hint", id: "h2", ply: 4, moves: [], shares: null });
+    receive(session, { type: "hint", id: "h2", ply: 4, moves: [], shares: null });
     expect(session.hint).not.toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Whether pieces may move, or only change their place.
+// Whether the user prefers reduced motion.
 
 const query = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-reduced-motion: reduce)");
 

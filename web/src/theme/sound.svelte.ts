@@ -1,8 +1,8 @@
-// A few quiet tones, made here and not loaded. Off until somebody turns them on, which this device remembers.
+// Short sounds, synthesized with Web Audio. Off by default; the setting is kept in local storage.
 
 export type Sound = "move" | "turn" | "end";
 
-/** The tones of each sound: how high in hertz, when it begins and how long it lasts in seconds. */
+/** The tones of each sound: frequency in hertz, start and length in seconds. */
 const TONES: Record<Sound, [hertz: number, at: number, length: number][]> = {
   move: [[196, 0, 0.09]],
   turn: [
@@ -15,18 +15,18 @@ const TONES: Record<Sound, [hertz: number, at: number, length: number][]> = {
     [587, 0.28, 0.4],
   ],
 };
-const LOUDNESS = 0.18;
+const VOLUME = 0.18;
 const ATTACK = 0.008;
 const SILENCE = 0.0001;
-const STORED = "ludotheque.sound";
+const STORAGE_KEY = "ludotheque.sound";
 
 class Sounds {
-  isOn = $state(typeof localStorage !== "undefined" && localStorage.getItem(STORED) === "on");
+  isOn = $state(typeof localStorage !== "undefined" && localStorage.getItem(STORAGE_KEY) === "on");
   private context: AudioContext | null = null;
 
   toggle(): void {
     this.isOn = !this.isOn;
-    localStorage.setItem(STORED, this.isOn ? "on" : "off");
+    localStorage.setItem(STORAGE_KEY, this.isOn ? "on" : "off");
     this.play("turn");
   }
 
@@ -39,7 +39,7 @@ class Sounds {
       const tone = new OscillatorNode(context, { type: "triangle", frequency: hertz });
       const volume = new GainNode(context, { gain: 0 });
       volume.gain.setValueAtTime(SILENCE, begin);
-      volume.gain.exponentialRampToValueAtTime(LOUDNESS, begin + ATTACK);
+      volume.gain.exponentialRampToValueAtTime(VOLUME, begin + ATTACK);
       volume.gain.exponentialRampToValueAtTime(SILENCE, begin + length);
       tone.connect(volume).connect(context.destination);
       tone.start(begin);

@@ -1,4 +1,4 @@
-// Any game, without a picture: what is known as a list, moves by their notation. For games that bring no view.
+// The fallback for games without a view: the observation as a list, moves by their notation.
 
 import type { GameEvent, LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
@@ -15,14 +15,14 @@ export class PlainTable implements GameTable {
   preview = () => {};
 
   describePosition(): string[] {
-    return Object.entries(this.session.standing?.observation ?? {}).map(
+    return Object.entries(this.session.position?.observation ?? {}).map(
       ([name, value]) => `${name}: ${JSON.stringify(value)}`,
     );
   }
 }
 
-/** `TileLaid seat 0, square 12`: the type, then every field that says something. */
-export function describeFields({ type, ...fields }: GameEvent): string {
+/** `TileLaid seat 0, square 12`: the type, then every field that is not null. */
+function describeFields({ type, ...fields }: GameEvent): string {
   const told = Object.entries(fields).filter(([, value]) => value !== null);
   return [type, told.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")].filter(Boolean).join(" ");
 }

@@ -1,18 +1,18 @@
-// Tao: a ring of cards, five elements, a stone to win in each round.
+// Tao: its view for the app.
 
 import type { GameView } from "../view";
-import Board from "./Board.svelte";
-import End from "./End.svelte";
+import Board from "./drawing/Board.svelte";
+import GameOver from "./drawing/GameOver.svelte";
+import SeatNote from "./drawing/SeatNote.svelte";
 import Rules from "./Rules.svelte";
-import SeatNote from "./SeatNote.svelte";
 import type { Types } from "./schema";
 import { TaoTable } from "./table.svelte";
-import "./elements.css";
+import "./drawing/elements.css";
 
 export const view: GameView<Types, TaoTable> = {
   open: (session) => new TaoTable(session),
   Board,
   SeatNote,
-  End,
+  GameOver,
   Rules,
 };

@@ -1,6 +1,6 @@
-// A table of Tao on the screen: what is picked up, and everything in words. What may be done, the server says.
+// The view model of Tao: which card is picked, and everything in words. Legal moves come from the server.
 
-import { seatName } from "../../app/names";
+import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
@@ -11,14 +11,17 @@ import { type Event, GONE, type Material, type Observation, type RoundEnded, typ
 export type TaoMove = LegalMove<Types>;
 type MoveOf<Type extends TaoMove["type"]> = Extract<TaoMove, { type: Type }>;
 
-/** A card in the player's fingers: from a place on the path, from the hand, or one of theirs to swap. */
-export type Pick = { from: "path"; place: number } | { from: "hand"; card: number } | { from: "mat"; card: number };
+/** The picked card: of a place on the path, of the hand, or an own card on the mat to swap. */
+export type PickedCard =
+  | { from: "path"; place: number }
+  | { from: "hand"; card: number }
+  | { from: "mat"; card: number };
 
 export class TaoTable implements GameTable {
-  picked: Pick | null = $state.raw(null);
+  picked: PickedCard | null = $state.raw(null);
   readonly drag = new Drag(this);
-  /** A move that the list or a hint points at. */
-  shown: TaoMove | null = $state.raw(null);
+  /** The move that is previewed from the move list or a hint. */
+  previewed: TaoMove | null = $state.raw(null);
 
   constructor(readonly session: Session<Types>) {}
 
@@ -27,13 +30,13 @@ export class TaoTable implements GameTable {
   }
 
   get observation(): Observation {
-    return this.session.standing!.observation;
+    return this.session.position!.observation;
   }
 
-  // ── What can be touched ─────────────────────────────────────────────────────────────────────────────────────────
+  // ── Actions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** The kind of decision that is asked of us; null if none. */
-  get asked(): TaoMove["type"] | null {
+  /** What the player has to decide: the type of the legal moves. */
+  get phase(): TaoMove["type"] | null {
     return this.session.isMyTurn ? (this.session.moves[0]?.type ?? null) : null;
   }
 
@@ -45,8 +48,8 @@ export class TaoTable implements GameTable {
     return this.session.moves.some((move) => move.type === "PlayFromHand" && move.card === card);
   }
 
-  /** The move that puts the picked card before a seat. */
-  giveTo(seat: number): TaoMove | undefined {
+  /** The move that gives the picked card to a seat. */
+  findGive(seat: number): TaoMove | undefined {
     const picked = this.picked;
     if (picked?.from === "path")
       return this.session.moves.find(
@@ -59,13 +62,13 @@ export class TaoTable implements GameTable {
     return undefined;
   }
 
-  /** The move that choosing an element of the ring makes. */
-  stoneTo(element: number): TaoMove | undefined {
+  /** The move that puts the stone on an element. */
+  findStoneMove(element: number): TaoMove | undefined {
     return this.session.moves.find((move) => move.type === "MoveStone" && move.element === element);
   }
 
-  /** What clicking an open card before a seat does: pick it up to swap it, or make a move; undefined: nothing. */
-  touchMat(seat: number, card: number): Pick | TaoMove | undefined {
+  /** What clicking an open card on a mat does: pick it to swap it, or play a move; undefined: nothing. */
+  matAction(seat: number, card: number): PickedCard | TaoMove | undefined {
     const { moves } = this.session;
     const cover = moves.find((move) => move.type === "CoverCard" && move.card === card);
     if (cover && seat === this.observation.turn) return cover;
@@ -77,13 +80,13 @@ export class TaoTable implements GameTable {
     );
   }
 
-  pick(picked: Pick | null): void {
+  pick(picked: PickedCard | null): void {
     this.picked = picked;
   }
 
   play(move: TaoMove): void {
     this.picked = null;
-    this.shown = null;
+    this.previewed = null;
     this.session.play(move.move);
   }
 
@@ -91,21 +94,22 @@ export class TaoTable implements GameTable {
     return this.observation.next_places[move.step - 1];
   }
 
-  /** Where on the path a shown move takes its card, for the highlight. */
-  get shownPlace(): number | null {
-    return this.shown?.type === "Walk" ? (this.placeOf(this.shown) ?? null) : null;
+  /** The place of the path that the previewed move takes its card from. */
+  get previewedPlace(): number | null {
+    return this.previewed?.type === "Walk" ? (this.placeOf(this.previewed) ?? null) : null;
   }
 
-  get shownSeat(): number | null {
-    return this.shown && "to" in this.shown ? this.shown.to : null;
+  /** The seat that the previewed move gives a card to. */
+  get previewedSeat(): number | null {
+    return this.previewed && "to" in this.previewed ? this.previewed.to : null;
   }
 
   preview(move: TaoMove | null): void {
-    this.shown = move;
+    this.previewed = move;
   }
 
-  /** 1 2 3 take from the path, 4 and 5 from the hand; then 1 to 4 say before whom. Escape puts the card back. */
-  press(event: KeyboardEvent): boolean {
+  /** 1 to 3 pick from the path, 4 and 5 from the hand; then 1 to 4 choose the seat. Escape unpicks. */
+  handleKey(event: KeyboardEvent): boolean {
     if (event.key === "Escape" && this.picked) {
       this.picked = null;
       return true;
@@ -113,7 +117,7 @@ export class TaoTable implements GameTable {
     const number = Number(event.key);
     if (!this.session.isMyTurn || !Number.isInteger(number) || number < 1) return false;
     if (this.picked && this.picked.from !== "mat") {
-      const move = this.giveTo(number - 1);
+      const move = this.findGive(number - 1);
       if (move) this.play(move);
       return move !== undefined;
     }
@@ -125,7 +129,7 @@ export class TaoTable implements GameTable {
     return true;
   }
 
-  // ── Words ───────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   elementName(element: number): string {
     return t().tao.elements[this.material.elements[element]!];
@@ -146,7 +150,7 @@ export class TaoTable implements GameTable {
     return seatName(this.session.table, seat);
   }
 
-  private whom(seat: number): string {
+  private recipient(seat: number): string {
     const turn = this.observation.turn;
     if (seat === turn) return t().tao.self;
     const isPartner = this.material.sides[seat] === this.material.sides[turn];
@@ -155,7 +159,7 @@ export class TaoTable implements GameTable {
 
   prompt(): string {
     const words = t().tao.prompt;
-    switch (this.asked) {
+    switch (this.phase) {
       case "Walk":
       case "PlayFromHand":
         return this.picked ? words.give : words.pick;
@@ -176,7 +180,7 @@ export class TaoTable implements GameTable {
       case "Walk":
       case "PlayFromHand": {
         const card = move.type === "Walk" ? this.observation.path[this.placeOf(move)!]! : move.card;
-        const text = (move.type === "Walk" ? words.walk : words.hand)(this.cardName(card), this.whom(move.to));
+        const text = (move.type === "Walk" ? words.walk : words.hand)(this.cardName(card), this.recipient(move.to));
         const power = move.to === this.observation.turn ? this.material.cards[card]!.power : null;
         return power === null ? text : words.withEffect(text, t().tao.effects[power]);
       }

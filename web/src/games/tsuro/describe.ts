@@ -1,12 +1,13 @@
-// Tsuro in words: moves, events and the board, in the language spoken now.
+// Moves, events and positions of Tsuro in words, in the current language.
 
-import { seatName } from "../../app/names";
+import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
+import { markersOut } from "./eliminations";
 import { nameSquare } from "./geometry";
 import { type Event, OUT } from "./schema";
 import type { TsuroMove, TsuroTable } from "./table.svelte";
 
-/** A notch by its square, side and half: `a3, left, upper`; a Kosmos start by its side. */
+/** A start spot as `a3, left, upper`; in the Kosmos edition as `a3, left`. */
 function describeSpot(table: TsuroTable, spot: number): string {
   const words = t().tsuro;
   const square = nameSquare(spot >> 3, table.size);
@@ -14,7 +15,7 @@ function describeSpot(table: TsuroTable, spot: number): string {
   return table.material.starts_on_sides ? words.side(square, side) : words.notch(square, side, describeHalf(spot & 7));
 }
 
-/** Ports 0 1 are on top from left to right, 2 3 right from above, 4 5 below from the right, 6 7 left from below. */
+/** Which half of its side a port is on; ports are counted clockwise from the top left. */
 function describeHalf(port: number): string {
   const { left, right, upper, lower } = t().tsuro.halves;
   return [left, right, upper, lower, right, left, lower, upper][port]!;
@@ -43,7 +44,7 @@ export function describeMove(table: TsuroTable, move: TsuroMove): string {
   }
 }
 
-/** Where our markers end, and who goes out. */
+/** Where our markers end, and who is eliminated. */
 function describeResult(table: TsuroTable, move: TsuroMove): string {
   const words = t().tsuro.move;
   const me = table.observation.viewer;
@@ -68,8 +69,7 @@ function forecast(move: TsuroMove): Map<number, { end: number; isOut: boolean }>
   const ends = new Map<number, { end: number; isOut: boolean }>();
   for (const event of move.events) {
     if (event.type === "MarkerMoved") ends.set(event.marker, { end: event.path.at(-1)!, isOut: false });
-    const lost = event.type === "MarkerLeft" ? [event.marker] : event.type === "MarkersCollided" ? event.markers : [];
-    for (const marker of lost) ends.set(marker, { end: OUT, isOut: true });
+    for (const marker of markersOut(event)) ends.set(marker, { end: OUT, isOut: true });
   }
   return ends;
 }
@@ -80,7 +80,7 @@ export function describeEvent(table: TsuroTable, event: Event): string {
   const tiles = (list: number[]) => list.map((tile) => t().tsuro.tile(tile));
   switch (event.type) {
     case "TileDrawn":
-      // That others draw goes without saying; what we draw does not.
+      // Only our own draws are worth a line.
       return event.tile === null ? "" : words.youDrew(event.tile);
     case "MarkerPlaced":
       return words.placed(name(event.seat), describeSpot(table, event.spot));
@@ -97,8 +97,9 @@ export function describeEvent(table: TsuroTable, event: Event): string {
       return one === other ? words.collidedOwn(name(one)) : words.collided(name(one), name(other));
     }
     case "PlayerPutOut": {
-      const fate = event.tiles === 0 ? "" : event.returned ? words.returned(event.tiles) : words.laidDown(event.tiles);
-      return [words.out(name(event.seat)), fate].filter(Boolean).join(" ");
+      const tileNote =
+        event.tiles === 0 ? "" : event.returned ? words.returned(event.tiles) : words.laidDown(event.tiles);
+      return [words.out(name(event.seat)), tileNote].filter(Boolean).join(" ");
     }
     case "DragonPassed":
       if (event.taker === null) return words.dragonBeside;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { curvesOf, goRound, nameSquare, pointOf, sampleWay, SQUARE } from "./geometry";
+import { curvesOf, sortClockwise, nameSquare, pointOf, samplePath, SQUARE } from "./geometry";
 
 const SIZE = 6;
-/** Every path goes straight on. */
+/** A tile whose paths go straight across. */
 const STRAIGHT = [5, 4, 7, 6, 1, 0, 3, 2];
 const straight = () => STRAIGHT;
 
@@ -22,8 +22,8 @@ describe("spots", () => {
     expect(RIM).toHaveLength(48);
   });
 
-  it("go round the board clockwise", () => {
-    const points = goRound(RIM, SIZE).map((spot) => pointOf(spot, SIZE));
+  it("are sorted clockwise", () => {
+    const points = sortClockwise(RIM, SIZE).map((spot) => pointOf(spot, SIZE));
     for (const [index, [x, y]] of points.entries()) {
       const [x2, y2] = points[(index + 1) % points.length]!;
       expect(Math.hypot(x - x2, y - y2)).toBeLessThanOrEqual(SQUARE);
@@ -36,19 +36,19 @@ it("names squares as in chess", () => {
   expect([0, 5, 6, 35].map((square) => nameSquare(square, SIZE))).toEqual(["a1", "f1", "a2", "f6"]);
 });
 
-describe("a way", () => {
+describe("a path", () => {
   // From the left rim of a1 straight to the right, through three squares.
-  const way = [0 * 8 + 7, 1 * 8 + 7, 2 * 8 + 7, 3 * 8 + 7];
+  const path = [0 * 8 + 7, 1 * 8 + 7, 2 * 8 + 7, 3 * 8 + 7];
 
   it("has a curve for every tile that it crosses", () => {
-    expect(curvesOf(way, straight, SIZE)).toHaveLength(3);
+    expect(curvesOf(path, straight, SIZE)).toHaveLength(3);
   });
 
   it("is sampled at even distances from its first to its last spot", () => {
-    const { points, length } = sampleWay(way, straight, SIZE);
+    const { points, length } = samplePath(path, straight, SIZE);
     expect(length).toBeCloseTo(300, 0);
-    expect(points[0]).toEqual(pointOf(way[0]!, SIZE));
-    expect(points.at(-1)![0]).toBeCloseTo(pointOf(way[3]!, SIZE)[0], 3);
+    expect(points[0]).toEqual(pointOf(path[0]!, SIZE));
+    expect(points.at(-1)![0]).toBeCloseTo(pointOf(path[3]!, SIZE)[0], 3);
     const steps = points.slice(1).map(([x], index) => x - points[index]![0]);
     expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.5);
   });

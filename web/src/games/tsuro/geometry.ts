@@ -1,14 +1,13 @@
-// The shape of Tsuro in drawing units: a square is 100 wide. No rule lives here; paths come from the server.
+// The geometry of board and tiles in drawing units: a square is 100 wide. Contains no rules; paths come from the server.
 //
 //          0   1
 //        ┌─┴───┴─┐        Ports are counted clockwise. A spot is square * 8 + port: where a marker stands,
-//      7 ┤       ├ 2      looking into that square. Squares count from a1, bottom left, along the rows.
+//      7 ┤       ├ 2      facing that square. Squares count from a1, bottom left, along the rows.
 //      6 ┤       ├ 3
 //        └─┬───┬─┘
 //          5   4
 
 export const SQUARE = 100;
-export const PORTS = 8;
 
 export type Point = readonly [x: number, y: number];
 /** pairing[p] is the port that the path from port p leads to. */
@@ -40,7 +39,7 @@ const INWARD: readonly Point[] = [
   [1, 0],
 ];
 
-/** The corner of a square that is nearest to the top left of the board. */
+/** The top left corner of a square. */
 export function cornerOf(square: number, size: number): Point {
   const [row, column] = [Math.floor(square / size), square % size];
   return [column * SQUARE, (size - 1 - row) * SQUARE];
@@ -52,18 +51,18 @@ export function pointOf(spot: number, size: number): Point {
   return [x + px, y + py];
 }
 
-/** From which side a marker on a port looks into its square: where its path sets off to. */
+/** The unit vector from a port into its square. */
 export function inwardOf(port: number): Point {
   return INWARD[port & 7]!;
 }
 
-/** Half way between the two ports of a side: where a Kosmos marker waits. `spot` is the first of the two. */
+/** The middle of a side, where markers of the Kosmos edition start. `spot` is the first of the side's two ports. */
 export function middleOf(spot: number, size: number): Point {
   const [[x1, y1], [x2, y2]] = [pointOf(spot, size), pointOf(spot | 1, size)];
   return [(x1 + x2) / 2, (y1 + y2) / 2];
 }
 
-/** The four points of a curve from port to port; it leaves both at a right angle, and is straighter the longer it is. */
+/** The control points of the Bézier curve between two ports; it meets both sides at a right angle. */
 export function curveOf(from: number, to: number, [x, y]: Point = [0, 0]): readonly [Point, Point, Point, Point] {
   const [x1, y1] = PORT_POINTS[from]!;
   const [x2, y2] = PORT_POINTS[to]!;
@@ -87,27 +86,27 @@ export function curveData(from: number, to: number, corner: Point = [0, 0]): str
   return `M${write(a)}C${write(b)} ${write(c)} ${write(d)}`;
 }
 
-/** A way over the board: from spot to spot, through the tile of each spot's square. -1 at the end is off the board. */
-export type Way = readonly number[];
+/** A path over the board, as the spots it passes. -1 at the end means that it leaves the board. */
+export type Path = readonly number[];
 export type TileAt = (square: number) => Pairing | null;
 
-/** The curves of a way, one a tile. The last spot adds none: the marker stops there, or has left the board. */
-export function curvesOf(way: Way, tileAt: TileAt, size: number): (readonly [Point, Point, Point, Point])[] {
-  return way.slice(0, -1).flatMap((spot) => {
+/** The curves of a path, one per tile. The last spot adds none: the marker stops there, or has left the board. */
+export function curvesOf(path: Path, tileAt: TileAt, size: number): (readonly [Point, Point, Point, Point])[] {
+  return path.slice(0, -1).flatMap((spot) => {
     const tile = tileAt(spot >> 3);
     return tile === null ? [] : [curveOf(spot & 7, tile[spot & 7]!, cornerOf(spot >> 3, size))];
   });
 }
 
-export function wayData(way: Way, tileAt: TileAt, size: number): string {
-  return curvesOf(way, tileAt, size)
+export function pathData(path: Path, tileAt: TileAt, size: number): string {
+  return curvesOf(path, tileAt, size)
     .map(([a, b, c, d], index) => `${index === 0 ? `M${write(a)}` : ""}C${write(b)} ${write(c)} ${write(d)}`)
     .join("");
 }
 
-/** Points along a way at even distances, for a marker that glides at even speed; and how long the way is. */
-export function sampleWay(way: Way, tileAt: TileAt, size: number, step = 6): { points: Point[]; length: number } {
-  const fine: Point[] = curvesOf(way, tileAt, size).flatMap((curve, index) =>
+/** Points along a path at equal distances, for a marker that moves at constant speed; and the path's length. */
+export function samplePath(path: Path, tileAt: TileAt, size: number, step = 6): { points: Point[]; length: number } {
+  const fine: Point[] = curvesOf(path, tileAt, size).flatMap((curve, index) =>
     Array.from({ length: index === 0 ? 25 : 24 }, (_, i) => bezier(curve, (index === 0 ? i : i + 1) / 24)),
   );
   if (fine.length === 0) return { points: [], length: 0 };
@@ -136,13 +135,13 @@ function distance([x1, y1]: Point, [x2, y2]: Point): number {
   return Math.hypot(x2 - x1, y2 - y1);
 }
 
-/** The squares are named like those of chess. */
+/** Squares are named as in chess: a1 is at the bottom left. */
 export function nameSquare(square: number, size: number): string {
   return `${"abcdefghi"[square % size]}${Math.floor(square / size) + 1}`;
 }
 
-/** The start spots in the order in which they lie round the board, clockwise from the top left. */
-export function goRound(spots: readonly number[], size: number): number[] {
+/** Sort spots on the rim clockwise, from the top left. */
+export function sortClockwise(spots: readonly number[], size: number): number[] {
   const middle = (size * SQUARE) / 2;
   const angle = (spot: number) => {
     const [x, y] = pointOf(spot, size);

@@ -1,10 +1,10 @@
-// Tsuro: what the screens need of it.
+// Tsuro: its view for the app.
 
 import type { GameView } from "../view";
-import Board from "./Board.svelte";
-import Hand from "./Hand.svelte";
+import Board from "./drawing/Board.svelte";
+import Hand from "./drawing/Hand.svelte";
+import SeatNote from "./drawing/SeatNote.svelte";
 import Rules from "./Rules.svelte";
-import SeatNote from "./SeatNote.svelte";
 import type { Types } from "./schema";
 import { TsuroTable } from "./table.svelte";
 

@@ -1,61 +1,62 @@
-// The state of a Tsuro table on the screen: what is picked, how it is turned, what is shown before it is played.
+// The view model of Tsuro: which tile is picked, how it is rotated, and the preview of what it would do.
 
 import { t } from "../../i18n/language.svelte";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
 import { describeEvent, describeMove, describePosition } from "./describe";
-import { goRound, middleOf, type Pairing, type Point, pointOf, SQUARE, type Way } from "./geometry";
+import { markersOut } from "./eliminations";
+import { sortClockwise, middleOf, type Pairing, type Point, pointOf, SQUARE, type Path } from "./geometry";
 import type { Event, Material, Observation, Scene, Types } from "./schema";
 
 export type TsuroMove = LegalMove<Types>;
 export type MoveOf<Type extends TsuroMove["type"]> = Extract<TsuroMove, { type: Type }>;
 
-/** A tile that lies on the board only in thought. */
+/** The preview of a tile on the board. */
 export interface Ghost {
   square: number;
   tile: number;
   turns: number;
-  /** `free`: may be placed. `forbidden`: not allowed. `thought`: it is not our turn yet. */
-  kind: "free" | "forbidden" | "thought";
+  /** `free`: legal. `forbidden`: illegal. `planned`: it is not our turn yet. */
+  kind: "free" | "forbidden" | "planned";
 }
 
-/** Where a marker would go. */
+/** The path that a marker would take. */
 export interface Forecast {
   marker: number;
   seat: number;
-  way: Way;
+  path: Path;
   isOut: boolean;
 }
 
 export class TsuroTable implements GameTable {
-  /** Which tile of the hand is picked. */
+  /** The index of the picked tile in the hand. */
   picked = $state<number | null>(null);
-  /** For each tile, by how many quarter turns it is turned; grows beyond 3, so that it always turns onwards. */
+  /** Quarter turns of each tile; may exceed 3, so that the animation always turns the same way. */
   turned: Record<number, number> = $state({});
-  /** Which of the markers the tile is for, where there are two. */
+  /** The marker that the tile is for, if the player has two. */
   chosenMarker = $state<number | null>(null);
-  /** Whether the second of two ports is meant. */
+  /** Whether the second of two ports is selected. */
   otherPort = $state(false);
-  /** The start spot that is pointed at. */
+  /** The start spot under the pointer. */
   spot = $state<number | null>(null);
-  /** The tiles to swap, by their index in the hand and in the pool. */
+  /** The tiles to swap, as indices into the hand and the pool. */
   giving: number[] = $state([]);
   taking: number[] = $state([]);
-  /** A move of the list of moves that is looked at. */
-  listed = $state.raw<TsuroMove | null>(null);
-  /** Where a dragged tile is on the screen. */
+  /** The move that is previewed from the move list or a hint. */
+  previewed = $state.raw<TsuroMove | null>(null);
+  /** The dragged tile: its index in the hand, and its position in the window. */
   drag = $state.raw<{ index: number; x: number; y: number } | null>(null);
-  /** The board on the screen, to tell where a dragged tile is. */
+  /** The board's element, for hit testing. */
   board: SVGSVGElement | null = null;
 
   constructor(readonly session: Session<Types>) {}
 
   get observation(): Observation {
-    return this.session.standing!.observation;
+    return this.session.position!.observation;
   }
   get scene(): Scene {
-    return this.session.standing!.scene;
+    return this.session.position!.scene;
   }
   get material(): Material {
     return this.session.material;
@@ -72,7 +73,7 @@ export class TsuroTable implements GameTable {
   get hand(): number[] {
     return this.observation.hand ?? [];
   }
-  /** What the player is asked for: the type of the legal moves. */
+  /** What the player has to decide: the type of the legal moves. */
   get phase(): TsuroMove["type"] | null {
     return this.moves[0]?.type ?? null;
   }
@@ -90,8 +91,8 @@ export class TsuroTable implements GameTable {
   }
 
   pairing(tile: number, turns: number): Pairing {
-    const looks = this.material.tiles[String(tile)]!;
-    return looks[turns % looks.length]!;
+    const rotations = this.material.tiles[String(tile)]!;
+    return rotations[turns % rotations.length]!;
   }
 
   // ── The tile that is picked ───────────────────────────────────────────────────────────────────────────────────────
@@ -113,7 +114,7 @@ export class TsuroTable implements GameTable {
     return this.chosenMarker !== null && mine.includes(this.chosenMarker) ? this.chosenMarker : (mine[0] ?? viewer);
   }
 
-  /** The plays of the picked tile as it is turned: none if it is not allowed, two if there are two ports to enter by. */
+  /** The legal plays of the picked tile as it is rotated: none if illegal, two if there are two ports to enter by. */
   get plays(): MoveOf<"PlayTile">[] {
     const tile = this.pickedTile;
     if (tile === null) return [];
@@ -125,7 +126,7 @@ export class TsuroTable implements GameTable {
     );
   }
 
-  /** What would be played now by Enter, or by the button. */
+  /** The move that Enter, or the button, would play now. */
   get candidate(): TsuroMove | null {
     const second = Number(this.otherPort);
     switch (this.phase) {
@@ -142,9 +143,9 @@ export class TsuroTable implements GameTable {
     }
   }
 
-  /** What is shown on the board before it is played. */
+  /** The move that is previewed on the board. */
   get shown(): TsuroMove | null {
-    return this.listed ?? this.candidate;
+    return this.previewed ?? this.candidate;
   }
 
   get ghost(): Ghost | null {
@@ -152,34 +153,30 @@ export class TsuroTable implements GameTable {
     if (laid) return { square: laid.square, tile: laid.tile, turns: laid.turns, kind: "free" };
     const [tile, marker] = [this.pickedTile, this.marker];
     const square = marker === null ? null : (this.scene.targets[marker] ?? null);
-    if (this.listed || tile === null || square === null || this.session.pending !== null) return null;
+    if (this.previewed || tile === null || square === null || this.session.pending !== null) return null;
     if (this.session.isMyTurn && this.phase !== "PlayTile") return null;
-    return { square, tile, turns: this.turnsOf(tile), kind: this.phase === "PlayTile" ? "forbidden" : "thought" };
+    return { square, tile, turns: this.turnsOf(tile), kind: this.phase === "PlayTile" ? "forbidden" : "planned" };
   }
 
-  /** Where everybody would go by what is shown. */
+  /** Where all markers would go by the move that is previewed. */
   get forecasts(): Forecast[] {
     const events = this.shown?.events ?? [];
-    const out = new Set(
-      events.flatMap((event) =>
-        event.type === "MarkerLeft" ? [event.marker] : event.type === "MarkersCollided" ? event.markers : [],
-      ),
-    );
+    const out = new Set(events.flatMap(markersOut));
     return events.flatMap((event) =>
       event.type === "MarkerMoved"
-        ? [{ marker: event.marker, seat: event.seat, way: event.path, isOut: out.has(event.marker) }]
+        ? [{ marker: event.marker, seat: event.seat, path: event.path, isOut: out.has(event.marker) }]
         : [],
     );
   }
 
-  /** Why the picked tile may not be placed as it is turned; empty if it may. */
-  get objection(): string {
+  /** Why the picked tile may not be placed as it is rotated; empty if it may. */
+  get illegalReason(): string {
     if (this.ghost?.kind !== "forbidden") return "";
     const words = t().tsuro.hand;
     return this.material.bans_collision ? words.notAllowedAny : words.notAllowedEdge;
   }
 
-  /** The tile on a square, the ghost included. */
+  /** The tile on a square, including the ghost. */
   tileAt = (square: number): Pairing | null => {
     const ghost = this.ghost;
     if (ghost?.square === square) return this.pairing(ghost.tile, ghost.turns);
@@ -187,9 +184,9 @@ export class TsuroTable implements GameTable {
     return laid ? this.pairing(laid[0], laid[1]) : null;
   };
 
-  // ── What the player does ──────────────────────────────────────────────────────────────────────────────────────────
+  // ── Actions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Pick a tile; a tile that is picked already is turned. */
+  /** Pick a tile, or rotate the one that is picked. */
   pick(index: number): void {
     if (this.picked === index) this.turn(1);
     else this.picked = index;
@@ -201,59 +198,64 @@ export class TsuroTable implements GameTable {
       this.turned[tile] = this.turnsOf(tile) + quarters + (quarters < 0 && this.turnsOf(tile) === 0 ? 4 : 0);
   }
 
-  drop(): void {
+  unpick(): void {
     this.picked = null;
-    this.listed = null;
+    this.previewed = null;
   }
 
-  /** Play what is shown, if it is allowed. */
+  /** Play the candidate; returns false if there is none. */
   place(): boolean {
     const move = this.candidate;
     if (move === null) return false;
     this.session.play(move.move);
-    this.picked = this.spot = this.listed = null;
+    this.picked = this.spot = this.previewed = null;
     this.otherPort = false;
     this.giving = [];
     this.taking = [];
     return true;
   }
 
-  /** Point at the next start spot round the board, or the one before. */
+  /** Move to the next or previous start spot, clockwise around the board. */
   stepSpot(step: number): void {
-    const round = goRound(
+    const spots = sortClockwise(
       this.moves.flatMap((move) => (move.type === "PlaceMarker" ? [move.spot] : [])),
       this.size,
     );
-    const at = this.spot === null ? -1 : round.indexOf(this.spot);
-    this.spot = round[at === -1 ? 0 : (at + step + round.length) % round.length] ?? null;
+    const at = this.spot === null ? -1 : spots.indexOf(this.spot);
+    this.spot = spots[at === -1 ? 0 : (at + step + spots.length) % spots.length] ?? null;
   }
 
+  /** Select the other marker, if the player has two. */
   chooseMarker(): void {
     const mine = this.observation.parts;
     const at = mine.indexOf(this.marker ?? -1);
     this.chosenMarker = mine[(at + 1) % mine.length] ?? null;
   }
 
-  /** The square of the board under a point of the screen; null beside the board. */
-  squareAt(x: number, y: number): number | null {
+  /** A point of the window in the coordinates of the board. */
+  private toBoard(x: number, y: number): DOMPoint | null {
     const matrix = this.board?.getScreenCTM()?.inverse();
-    if (!matrix) return null;
-    const at = new DOMPoint(x, y).matrixTransform(matrix);
+    return matrix ? new DOMPoint(x, y).matrixTransform(matrix) : null;
+  }
+
+  /** The square at a point of the window; null outside the board. */
+  squareAt(x: number, y: number): number | null {
+    const at = this.toBoard(x, y);
+    if (!at) return null;
     const [column, fromTop] = [Math.floor(at.x / SQUARE), Math.floor(at.y / SQUARE)];
     if (column < 0 || fromTop < 0 || column >= this.size || fromTop >= this.size) return null;
     return (this.size - 1 - fromTop) * this.size + column;
   }
 
-  /** Where a marker stands on a start spot: at a notch, or in the middle of a side. */
+  /** The point of a start spot: at a notch, or in the middle of a side. */
   startPoint(spot: number): Point {
     return this.material.starts_on_sides ? middleOf(spot, this.size) : pointOf(spot, this.size);
   }
 
-  /** The start spot nearest to a point of the screen, if it is near enough. */
+  /** The start spot nearest to a point of the window, if any is near enough. */
   spotAt(x: number, y: number): number | null {
-    const matrix = this.board?.getScreenCTM()?.inverse();
-    if (!matrix) return null;
-    const at = new DOMPoint(x, y).matrixTransform(matrix);
+    const at = this.toBoard(x, y);
+    if (!at) return null;
     let [best, nearest] = [null as number | null, 0.6 * SQUARE];
     for (const move of this.moves) {
       if (move.type !== "PlaceMarker") continue;
@@ -283,7 +285,7 @@ export class TsuroTable implements GameTable {
     );
   }
 
-  // ── What is said ──────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Texts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   prompt(): string {
     const words = t().tsuro.prompt;
@@ -307,10 +309,10 @@ export class TsuroTable implements GameTable {
   describeReason = (reason: string) => t().tsuro.reasons[reason] ?? reason;
 
   preview(move: TsuroMove | null): void {
-    this.listed = move;
+    this.previewed = move;
   }
 
-  press(event: KeyboardEvent): boolean {
+  handleKey(event: KeyboardEvent): boolean {
     const onButton = event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]") !== null;
     switch (event.key) {
       case "1":
@@ -332,7 +334,7 @@ export class TsuroTable implements GameTable {
       case "Enter":
         return !onButton && this.place();
       case "Escape":
-        this.drop();
+        this.unpick();
         return true;
       case "ArrowRight":
       case "ArrowDown":

@@ -1,4 +1,4 @@
-// Blocks and columns of Turris. Columns are numbered row by row from a1; levels count from 1.
+// Blocks and columns. Columns are numbered row by row from a1; levels count from 1.
 
 import type { Block } from "./schema";
 

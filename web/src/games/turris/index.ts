@@ -1,19 +1,19 @@
-// Turris: one tower, two woods, five views.
+// Turris: its view for the app.
 
 import type { GameView } from "../view";
-import Board from "./Board.svelte";
-import End from "./End.svelte";
+import Board from "./drawing/Board.svelte";
+import GameOver from "./drawing/GameOver.svelte";
+import SeatNote from "./drawing/SeatNote.svelte";
 import Rules from "./Rules.svelte";
-import SeatNote from "./SeatNote.svelte";
 import type { Types } from "./schema";
 import { TurrisTable } from "./table.svelte";
-import "./woods.css";
+import "./drawing/woods.css";
 
 export const view: GameView<Types, TurrisTable> = {
   open: (session) => new TurrisTable(session),
-  isOpen: true,
+  hasPerfectInformation: true,
   Board,
   SeatNote,
-  End,
+  GameOver,
   Rules,
 };

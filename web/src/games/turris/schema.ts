@@ -1,4 +1,4 @@
-// Written by `python -m tests.web.schema` from the types of the game; a test sees to it that it stays true.
+// Generated from the game's types by `python -m tools.write_client_types`; a test fails when it is out of date.
 
 /** What never changes. */
 export interface Material {

@@ -1,6 +1,6 @@
-// A table of Turris on the screen: lying or standing, which place is looked at, and everything in words.
+// The view model of Turris: lying or standing, which move is chosen, the camera, and everything in words.
 
-import { seatName } from "../../app/names";
+import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
@@ -10,53 +10,53 @@ import type { Block, Event, Material, Observation, Scene, Types } from "./schema
 
 export type TurrisMove = LegalMove<Types>;
 
-/** A legal move that concerns a block: where that block would be, or is. */
-export interface Choice {
+/** A legal move that places or takes off a block, with that block. */
+export interface BlockMove {
   move: TurrisMove;
   block: Block;
 }
 
 export class TurrisTable implements GameTable {
-  /** Whether the places for standing blocks are lit, or those for lying ones. */
+  /** Whether the legal places for standing blocks are shown, or those for lying ones. */
   isStanding = $state(false);
-  /** With a bonus: whether a block is to be taken off. */
+  /** With a bonus: whether to take a block off instead of placing one. */
   isTaking = $state(false);
-  /** The notation of the move that is looked at before it is played. */
+  /** The notation of the move that is chosen and not confirmed yet. */
   chosen = $state<string | null>(null);
-  /** A move that the list or a hint points at. */
-  listed = $state.raw<TurrisMove | null>(null);
-  /** By how much the tower is turned, in radians; and how far one looks down on it. */
+  /** The move that is previewed from the move list or a hint. */
+  previewed = $state.raw<TurrisMove | null>(null);
+  /** The camera: its angles around and above the tower, in radians. */
   turn = $state(0.6);
   tilt = $state(0.5);
 
   constructor(readonly session: Session<Types>) {}
 
   get observation(): Observation {
-    return this.session.standing!.observation;
+    return this.session.position!.observation;
   }
 
   get scene(): Scene {
-    return this.session.standing!.scene;
+    return this.session.position!.scene;
   }
 
   get material(): Material {
     return this.session.material;
   }
 
-  // ── What can be chosen ──────────────────────────────────────────────────────────────────────────────────────────
+  // ── Actions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private choicesOf(type: TurrisMove["type"]): Choice[] {
+  private choicesOf(type: TurrisMove["type"]): BlockMove[] {
     return this.session.moves.flatMap((move) => {
       const block = move.type === type ? blockOf(move) : null;
       return block ? [{ move, block }] : [];
     });
   }
 
-  get placements(): Choice[] {
+  get placements(): BlockMove[] {
     return this.choicesOf("PlaceBlock");
   }
 
-  get removals(): Choice[] {
+  get removals(): BlockMove[] {
     return this.choicesOf("TakeBlockOff");
   }
 
@@ -64,24 +64,23 @@ export class TurrisTable implements GameTable {
     return this.session.moves.find(({ type }) => type === "DeclineBonus");
   }
 
-  /** What lights up: the places of the pose, or the blocks that can be taken off. */
-  get choices(): Choice[] {
+  /** The moves to choose from: placements in the current pose, or removals. */
+  get choices(): BlockMove[] {
     if (this.isTaking && this.removals.length > 0) return this.removals;
     return this.placements.filter(({ block }) => isStanding(block) === this.isStanding);
   }
 
-  /** What is looked at: of the list of moves, or chosen on the tower. */
-  get shown(): Choice | null {
-    const notation = this.listed?.move ?? this.chosen;
+  /** The move on display: previewed from the move list, or chosen on the tower. */
+  get shown(): BlockMove | null {
+    const notation = this.previewed?.move ?? this.chosen;
     return [...this.placements, ...this.removals].find(({ move }) => move.move === notation) ?? null;
   }
 
-  /** The kind of the choice that is shown. */
   get shownIsRemoval(): boolean {
     return this.shown?.move.type === "TakeBlockOff";
   }
 
-  /** Look at a move; looking at the same one again plays it. */
+  /** Choose a move; choosing the same one again plays it. */
   choose(notation: string | null): void {
     if (notation !== null && notation === this.chosen) this.confirm();
     else this.chosen = notation;
@@ -94,7 +93,7 @@ export class TurrisTable implements GameTable {
 
   play(move: TurrisMove): void {
     this.chosen = null;
-    this.listed = null;
+    this.previewed = null;
     this.session.play(move.move);
   }
 
@@ -108,8 +107,8 @@ export class TurrisTable implements GameTable {
     this.chosen = null;
   }
 
-  /** When the position changes, nothing is chosen; if nothing fits in one pose, the other is taken. */
-  refresh(): void {
+  /** Clear the choice after a new position; if only one pose is legal, select it. */
+  reset(): void {
     this.chosen = null;
     this.isTaking = false;
     const poses = new Set(this.placements.map(({ block }) => isStanding(block)));
@@ -117,10 +116,10 @@ export class TurrisTable implements GameTable {
   }
 
   preview(move: TurrisMove | null): void {
-    this.listed = move;
+    this.previewed = move;
   }
 
-  press(event: KeyboardEvent): boolean {
+  handleKey(event: KeyboardEvent): boolean {
     const turns: Record<string, () => void> = {
       ArrowLeft: () => (this.turn -= Math.PI / 8),
       ArrowRight: () => (this.turn += Math.PI / 8),
@@ -151,7 +150,7 @@ export class TurrisTable implements GameTable {
     this.chosen = choices[next]!.move.move;
   }
 
-  // ── Words ───────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   name(seat: number): string {
     return seatName(this.session.table, seat);
@@ -246,7 +245,7 @@ export class TurrisTable implements GameTable {
   }
 }
 
-/** The block that a move is about: the one it would place, or take off. */
+/** The block that a move would place or take off. */
 function blockOf(move: TurrisMove): Block | null {
   const event = move.events.find(({ type }) => type === "BlockPlaced" || type === "BlockTakenOff");
   return event && "block" in event ? event.block : null;

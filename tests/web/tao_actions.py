@@ -1,0 +1,22 @@
+"""User actions in Tao, by mouse or touch."""
+
+from playwright.sync_api import Page
+
+from tests.web.actions import click_or_tap
+
+
+def play_by_pointer(page: Page, *, touch: bool) -> None:
+    """Play one move: decide about a power, or pick a card and give it to a player."""
+    elements = page.locator("g.element.open")
+    cards = page.locator(".mats button.card:not(.picked)")
+    if elements.count():
+        click_or_tap(elements.first, touch=touch)
+    elif cards.count():
+        click_or_tap(cards.first, touch=touch)
+        if "for it" in page.locator(".bar").inner_text():  # a card of ours is picked; now one of theirs
+            click_or_tap(page.locator(".mats section:not(.turn) button.card").first, touch=touch)
+    else:
+        hand = page.get_by_role("region", name="Your hand").locator("button")
+        source = hand if hand.count() == 2 else page.locator("g.place.open")
+        click_or_tap(source.first, touch=touch)
+        click_or_tap(page.locator("button.give").last, touch=touch)

@@ -1,0 +1,1 @@
+"""Commands for developers that write files: `python -m tools.<name>`, from the root of the repository."""

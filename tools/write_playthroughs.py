@@ -1,0 +1,103 @@
+"""Writes golden playthroughs: complete games that tests/test_playthroughs.py replays byte for byte.
+
+Each is a record (`.ludo`) and a transcript of the same game (`.txt`), which is easier to review. Bots play them from a
+fixed seed. `python -m tools.write_playthroughs` writes those that are missing, and the pictures of the documentation.
+To accept a deliberate change of rules, increment `rules_version`, delete the files of that game and run it again.
+"""
+
+import contextlib
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import ludotheque
+from ludotheque.bots.bot import BOTS
+from ludotheque.cli.main import main
+from ludotheque.core.fairness import SeededDealer, derive_seed
+from ludotheque.core.game import CHANCE
+from ludotheque.core.match import Match
+from ludotheque.core.verify import make_record
+
+_ROOT = Path(__file__).parent.parent
+FOLDER = _ROOT / "tests" / "playthroughs"
+PICTURE_FOLDER = _ROOT / "docs" / "pictures"
+
+SEATS = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """A game to play. The seed is chosen so that something worth pinning happens."""
+
+    game: str
+    options: dict[str, Any]
+    seed: int = 0
+    bot: str = "greedy"
+
+
+PLAYTHROUGHS = {
+    "tao-2": Playthrough("tao", {"players": 2}, seed=30),
+    "tao-3": Playthrough("tao", {"players": 3}),
+    "tao-4": Playthrough("tao", {"players": 4}, seed=4),
+    "tao-teams": Playthrough("tao", {"players": 4, "teams": True, "opposition": "overcome_by"}),
+    "tsuro-calliope-2": Playthrough("tsuro", {"edition": "calliope", "players": 2}),
+    "tsuro-calliope-3-bonus": Playthrough("tsuro", {"edition": "calliope", "players": 3, "elimination_bonus": True}),
+    "tsuro-calliope-8": Playthrough("tsuro", {"edition": "calliope", "players": 8}),
+    "tsuro-davinci-2": Playthrough("tsuro", {"edition": "davinci", "players": 2}, seed=6),
+    "tsuro-davinci-4-any": Playthrough("tsuro", {"edition": "davinci", "players": 4, "suicide_covers": "any"}),
+    "tsuro-davinci-6-bonus-pile": Playthrough(
+        "tsuro", {"edition": "davinci", "players": 6, "elimination_bonus": True, "pass_the_pile": True}
+    ),
+    "tsuro-kosmos-2": Playthrough("tsuro", {"edition": "kosmos", "players": 2}),
+    "tsuro-kosmos-4": Playthrough("tsuro", {"edition": "kosmos", "players": 4}, bot="random"),
+    "tsuro-kosmos-8": Playthrough("tsuro", {"edition": "kosmos", "players": 8}, seed=1, bot="random"),
+    "turris-chains": Playthrough("turris", {"bonus_chains": True}),
+    "turris-no-chains": Playthrough("turris", {"bonus_chains": False, "first": "black"}),
+}
+
+
+PICTURES = {"tsuro": ("tsuro-calliope-8", 68, 4), "tao": ("tao-4", 104, 2), "turris": ("turris-chains", 42, 1)}
+"""For each picture in docs/pictures: playthrough, ply, viewer."""
+
+
+def play(name: str) -> str:
+    """Have the bots play a playthrough; give its record."""
+    plan = PLAYTHROUGHS[name]
+    game = ludotheque.make(plan.game, **plan.options)
+    bots = [BOTS[plan.bot](game, Random(f"{name}#{plan.seed} {seat}")) for seat in range(game.seats)]
+    match = Match(game, SeededDealer(derive_seed(f"{name}#{plan.seed}")))
+    while (actor := match.actor) is not None:
+        if actor is CHANCE:
+            raise AssertionError("the dealer has dealt")
+        match.play(bots[actor].choose(match.observe(actor)))
+    return make_record(match, SEATS[: game.seats], {"Event": f"golden playthrough {name}"}).format()
+
+
+def transcribe(path: Path) -> str:
+    """Give the transcript of a record, as `ludotheque replay` prints it."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        main(["replay", str(path)])
+    return out.getvalue()
+
+
+def draw(game_id: str) -> str:
+    """Draw the picture of a game for the documentation, as SVG."""
+    name, ply, seat = PICTURES[game_id]
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        main(["picture", str(FOLDER / f"{name}.ludo"), "--ply", str(ply), "--viewer", str(seat)])
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    for name in PLAYTHROUGHS:
+        path = FOLDER / f"{name}.ludo"
+        if not path.exists():
+            path.write_text(play(name), encoding="utf-8")
+        if not path.with_suffix(".txt").exists():
+            path.with_suffix(".txt").write_text(transcribe(path), encoding="utf-8")
+    for game_id in PICTURES:
+        (PICTURE_FOLDER / f"{game_id}.svg").write_text(draw(game_id), encoding="utf-8")

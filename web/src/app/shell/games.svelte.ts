@@ -1,0 +1,37 @@
+// The games that the server offers, with their options and numbers of players. Fetched once.
+
+import { api } from "../../protocol/http";
+import type { GameInfo } from "../../protocol/messages";
+
+class Games {
+  private byId: Record<string, GameInfo> = $state.raw({});
+  /** The levels of bots. */
+  levels: string[] = $state.raw([]);
+  private loading: Promise<void> | undefined;
+
+  /** Undefined until loaded, and for a game that the server does not have. */
+  get(game: string): GameInfo | undefined {
+    return this.byId[game];
+  }
+
+  load(): Promise<void> {
+    this.loading ??= api.games().then(
+      (answer) => {
+        this.byId = Object.fromEntries(answer.games.map((game) => [game.id, game]));
+        this.levels = answer.levels;
+      },
+      (error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+}
+
+export const games = new Games();
+
+/** Whether an option applies with these values of the others; one that does not must keep its default. */
+export function isApplicable({ needs }: GameInfo["options"][number], values: Record<string, string>): boolean {
+  return Object.entries(needs).every(([name, allowed]) => allowed.includes(values[name] ?? ""));
+}

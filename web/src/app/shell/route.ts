@@ -1,0 +1,32 @@
+// Parses the URL into the screen to show.
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "new"; game: string; shared: boolean }
+  | { screen: "table"; id: string }
+  | { screen: "join"; code: string }
+  | { screen: "rules"; game: string; options: Record<string, string> }
+  | { screen: "link"; code: string }
+  | { screen: "notFound" };
+
+export function parseRoute(path: string, query = ""): Route {
+  const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const parameters = new URLSearchParams(query);
+  if (rest.length > 0) return { screen: "notFound" };
+  if (first === undefined) return { screen: "home" };
+  if (second === undefined) return { screen: "notFound" };
+  switch (first) {
+    case "new":
+      return { screen: "new", game: second, shared: parameters.has("shared") };
+    case "table":
+      return { screen: "table", id: second };
+    case "join":
+      return { screen: "join", code: second };
+    case "rules":
+      return { screen: "rules", game: second, options: Object.fromEntries(parameters) };
+    case "link":
+      return { screen: "link", code: second };
+    default:
+      return { screen: "notFound" };
+  }
+}
