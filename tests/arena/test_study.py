@@ -15,6 +15,7 @@ from ludotheque.arena.tournament import Plan
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import AnyGame
 from tests.cli.conftest import Run, run
+from tests.nim import Nim, NimOptions
 
 __all__ = ["run"]  # the fixture of tests/cli
 
@@ -124,8 +125,13 @@ def test_random_play_goes_by_the_kernel(run: Run) -> None:
     assert sum(facts["reasons"].values()) == 2_000
 
 
+def test_a_game_without_a_kernel_is_not_played_by_it() -> None:
+    with pytest.raises(TypeError, match="Nim has no kernel to play by"):
+        next(play_compiled(Nim(NimOptions()), 1, "", Study(2)))
+
+
 def test_without_numba_random_play_goes_by_the_rules(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.bots.levels.find_spec", lambda _name: None)
+    monkeypatch.setattr("ludotheque.compiled.adapter.find_spec", lambda _name: None)
     ran = run("study", "tsuro", "--bot", "random", "--games", 3, "--strength", 1, "--workers", 1, "--json")
     facts = json.loads(ran.out)
     assert (sum(facts["reasons"].values()), set(facts["strength"])) == (3, {"greedy"})

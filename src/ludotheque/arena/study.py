@@ -13,6 +13,7 @@ from typing import Any
 from ludotheque.arena.runner import spread
 from ludotheque.arena.standings import half_interval
 from ludotheque.arena.tournament import Plan, play_game
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
@@ -184,8 +185,10 @@ def play_compiled(game: AnyGame, games: int, seed: str, study: Study) -> Iterato
     # Imported when needed: Numba is optional and takes its time.
     from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
 
-    compiled: Any = game
-    kernel = compiled.kernel()
+    if not is_compiled(game):
+        raise TypeError(f"{game.title} has no kernel to play by")
+    compiled = game.compiled()
+    kernel = compiled.kernel
     notes, start = specialise(kernel, "study_loops"), compiled.pack_start()
     np, first_seed = notes.np, int.from_bytes(derive_seed(seed)[:8])
     for chunk in range(-(-games // CHUNK)):

@@ -1,7 +1,6 @@
 """Opponents for people, by level: the same search with more or less time. Compiled where it can be."""
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -9,6 +8,7 @@ from ludotheque.bots.budget import Budget
 from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.bots.sampling import SamplingBot
 from ludotheque.bots.search import SearchBot
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.game import AnyGame
 
 LEVELS = {
@@ -19,11 +19,6 @@ LEVELS = {
 }
 INFORMED = LEVELS | {"easy": Budget(iterations=2), "medium": Budget(iterations=64)}
 """The same for games whose kernel has a prior: there a few iterations go a long way. Measured in docs/bots.md."""
-
-
-def is_compiled(game: AnyGame) -> bool:
-    """Whether a game can be searched by compiled code: it has a kernel, and Numba is installed."""
-    return find_spec("numba") is not None and hasattr(game, "kernel")
 
 
 def make_searcher(game: AnyGame, rng: Random, budget: Budget) -> Any:
@@ -37,8 +32,7 @@ def level(name: str) -> Callable[[AnyGame, Random], Any]:
     """Give the maker of the bot of a level."""
 
     def make(game: AnyGame, rng: Random) -> Any:
-        any_game: Any = game
-        is_informed = is_compiled(game) and any_game.kernel().is_informed
+        is_informed = is_compiled(game) and game.compiled().kernel.is_informed
         return make_searcher(game, rng, (INFORMED if is_informed else LEVELS)[name])
 
     return make

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.bot import BOTS, Bot
-from ludotheque.bots.levels import LEVELS, is_compiled
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, Presented

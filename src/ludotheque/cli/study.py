@@ -22,9 +22,9 @@ from ludotheque.arena.study_report import (
 )
 from ludotheque.arena.tournament import Plan
 from ludotheque.bots.bot import BOTS
-from ludotheque.bots.levels import is_compiled
 from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
 

@@ -5,7 +5,7 @@ Whatever runs games fast is written once against these functions and compiled fo
 of random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
 
 A packed game is one element of a NumPy array whose dtype is a record with named, signed fields. Its options are fields
-like any other, set once by the game's `pack_start`; no kernel function changes them.
+like any other, set once when a state is packed (adapter.py); no kernel function changes them.
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numba
 import numpy as np
@@ -98,39 +98,6 @@ class OpenKernel(Kernel):
 
     doubts: Callable[..., Any]
     """doubts(s, action) -> whether a good player rarely does this. Random play then draws once more."""
-
-
-@runtime_checkable
-class Compiled(Protocol):
-    """A game that has a kernel."""
-
-    def kernel(self) -> Kernel:
-        """Give the kernel, the same for all options of a game. The first call imports Numba."""
-        ...
-
-    def pack_start(self) -> Any:
-        """Give an array of one packed game: these options, before the first ply."""
-        ...
-
-    def pack(self, state: Any) -> Any:
-        """Give a state as an array of one packed game."""
-        ...
-
-    def unpack(self, packed: Any) -> Any:
-        """Give the state that was packed."""
-        ...
-
-    def pack_observation(self, observation: Any) -> Any:
-        """Give a packed game that fits an observation; `determinize` deals the hidden things of it."""
-        ...
-
-    def encode_move(self, state: Any, move: Any) -> int:
-        """Give the number of a legal move: an action or, where chance acts, an outcome."""
-        ...
-
-    def decode_move(self, state: Any, action: int) -> Any:
-        """Give the legal move that has this number."""
-        ...
 
 
 def specialise(kernel: Kernel, template: str) -> ModuleType:

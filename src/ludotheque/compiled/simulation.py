@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from ludotheque.compiled.adapter import Compiled
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.core.playout import pick
@@ -68,13 +69,16 @@ def simulate(game: AnyGame, games: int, seed: str, summary: Summary) -> Iterator
         yield 1
 
 
-def simulate_compiled(game: Any, games: int, seed: str, summary: Summary, threads: int = 1) -> Iterator[int]:
+def simulate_compiled(
+    game: Compiled[Any, Any, Any], games: int, seed: str, summary: Summary, threads: int = 1
+) -> Iterator[int]:
     """Play random games by the kernel and add them to a summary; say now and then how many more are done."""
     # Imported when needed: Numba is optional and takes its time.
     from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415
 
-    loops = specialise(game.kernel(), "playout_loops")
-    np, start = loops.np, game.pack_start()
+    compiled = game.compiled()
+    loops = specialise(compiled.kernel, "playout_loops")
+    np, start = loops.np, compiled.pack_start()
     first = int.from_bytes(derive_seed(seed)[:8])
 
     def play(chunk: int) -> tuple[Any, Any, Any]:

@@ -1,13 +1,13 @@
 """Tao as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any
 
+from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.tao import events, notation, rules, scoring, validity
 from ludotheque.games.tao import state as states
-from ludotheque.games.tao.compiled import actions
 from ludotheque.games.tao.display import client_data, words
 from ludotheque.games.tao.display.picture import draw_picture
 from ludotheque.games.tao.display.rulebook import write_rulebook
@@ -17,9 +17,6 @@ from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
 from ludotheque.games.tao.setup import make_setup
 from ludotheque.games.tao.state import Move
-
-if TYPE_CHECKING:
-    from ludotheque.compiled.kernel import Kernel
 
 
 class Tao:
@@ -135,38 +132,8 @@ class Tao:
         """Give what follows from an observation: an observation of Tao says it all."""
         return client_data.Scene()
 
-    def kernel(self) -> "Kernel":
-        """Give the compiled game."""
-        from ludotheque.games.tao.compiled.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
-
-        return KERNEL
-
-    def pack_start(self) -> Any:
-        """Give an array of one packed game: these options, before the first ply."""
-        return self.pack(self.start())
-
-    def pack(self, state: states.State) -> Any:
-        """Give an array of one packed game."""
-        from ludotheque.games.tao.compiled.encoding import pack  # noqa: PLC0415 - NumPy is optional, too
-
-        return pack(self.setup, state)
-
-    def unpack(self, packed: Any) -> states.State:
-        """Give the state of a packed game."""
-        from ludotheque.games.tao.compiled.encoding import unpack  # noqa: PLC0415 - same
-
-        return unpack(self.setup, packed)
-
-    def pack_observation(self, observation: Observation) -> Any:
-        """Give a packed game that the viewer cannot tell from the real one."""
-        from ludotheque.games.tao.compiled.encoding import pack_observation  # noqa: PLC0415 - same
-
-        return pack_observation(self.setup, observation)
-
-    def encode_move(self, state: states.State, move: Move) -> int:
-        """Give the number of a legal move."""
-        return actions.encode_move(self.setup, state, move)
-
-    def decode_move(self, state: states.State, action: int) -> Move:
-        """Give the legal move that has this number."""
-        return actions.decode_move(self.setup, state, action)
+    def compiled(self) -> CompiledGame[states.State, Move, Observation]:
+        """Give the compiled side of the game. Imported when asked for: Numba is optional and slow to import."""
+        adapter = import_module("ludotheque.games.tao.compiled.adapter")
+        game: CompiledGame[states.State, Move, Observation] = adapter.adapt(self.setup)
+        return game

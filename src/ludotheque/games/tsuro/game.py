@@ -1,9 +1,10 @@
 """Tsuro as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any
 
+from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
@@ -16,9 +17,6 @@ from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
 from ludotheque.games.tsuro.setup import make_setup
 from ludotheque.games.tsuro.state import Move
-
-if TYPE_CHECKING:
-    from ludotheque.compiled.kernel import Kernel
 
 
 class Tsuro:
@@ -134,42 +132,8 @@ class Tsuro:
         """Give what follows from an observation."""
         return client_data.scene(self.setup, observation)
 
-    def kernel(self) -> "Kernel":
-        """Give the compiled rules."""
-        from ludotheque.games.tsuro.compiled.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
-
-        return KERNEL
-
-    def pack_start(self) -> Any:
-        """Give an array of one packed game before the deal."""
-        return self.pack(self.start())
-
-    def pack(self, state: states.State) -> Any:
-        """Give a state as an array of one packed game."""
-        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
-
-        return encoding.pack(self.setup, state)
-
-    def unpack(self, packed: Any) -> states.State:
-        """Give the state that a packed game stands for."""
-        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
-
-        return encoding.unpack(self.setup, packed)
-
-    def pack_observation(self, observation: Observation) -> Any:
-        """Give a packed game that the viewer cannot tell from the real one."""
-        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
-
-        return encoding.pack_observation(self.setup, observation)
-
-    def encode_move(self, state: states.State, move: Move) -> int:
-        """Number a legal move."""
-        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
-
-        return encoding.encode_move(self.setup, state, move)
-
-    def decode_move(self, state: states.State, action: int) -> Move:
-        """Give the move with this number."""
-        from ludotheque.games.tsuro.compiled import encoding  # noqa: PLC0415 - same
-
-        return encoding.decode_move(self.setup, state, action)
+    def compiled(self) -> CompiledGame[states.State, Move, Observation]:
+        """Give the compiled side of the game. Imported when asked for: Numba is optional and slow to import."""
+        adapter = import_module("ludotheque.games.tsuro.compiled.adapter")
+        game: CompiledGame[states.State, Move, Observation] = adapter.adapt(self.setup)
+        return game

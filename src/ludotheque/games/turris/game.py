@@ -1,9 +1,10 @@
 """Turris as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any
 
+from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
@@ -15,9 +16,6 @@ from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
 from ludotheque.games.turris.state import Move
-
-if TYPE_CHECKING:
-    from ludotheque.compiled.kernel import Kernel
 
 
 class Turris:
@@ -129,42 +127,8 @@ class Turris:
         """Give what follows from an observation."""
         return client_data.scene(observation)
 
-    def kernel(self) -> "Kernel":
-        """Give the compiled rules, the same for all options."""
-        from ludotheque.games.turris.compiled.kernel import KERNEL  # noqa: PLC0415 - Numba is optional and slow to import
-
-        return KERNEL
-
-    def pack_start(self) -> Any:
-        """Give an array of one packed game, before the first ply."""
-        return self.pack(self.start())
-
-    def pack(self, state: states.State) -> Any:
-        """Give an array of one packed game."""
-        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
-
-        return encoding.pack(self.options, state)
-
-    def unpack(self, packed: Any) -> states.State:
-        """Give the state that was packed."""
-        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
-
-        return encoding.unpack(packed)
-
-    def encode_move(self, state: states.State, move: Move) -> int:  # noqa: ARG002 - a move has one number everywhere
-        """Give the action of a move, or the number of an outcome of chance."""
-        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
-
-        return encoding.encode_move(move)
-
-    def decode_move(self, state: states.State, action: int) -> Move:
-        """Give the move of an action, or where chance acts that of an outcome."""
-        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
-
-        return encoding.decode_move(state, action)
-
-    def pack_observation(self, observation: Observation) -> Any:
-        """Give an array of one packed game that the observation is of."""
-        from ludotheque.games.turris.compiled import encoding  # noqa: PLC0415 - NumPy is optional and slow to import
-
-        return encoding.pack_observation(observation)
+    def compiled(self) -> CompiledGame[states.State, Move, Observation]:
+        """Give the compiled side of the game. Imported when asked for: Numba is optional and slow to import."""
+        adapter = import_module("ludotheque.games.turris.compiled.adapter")
+        game: CompiledGame[states.State, Move, Observation] = adapter.adapt(self.options)
+        return game

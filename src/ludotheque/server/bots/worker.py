@@ -105,7 +105,7 @@ def make_bot(game: AnyGame, level: str, *, is_warm: bool) -> Any:
     budget = HINT_BUDGET if level == HINT else LEVELS.get(level)
     if budget is None:
         return BOTS[level](game, rng)
-    if is_warm and hasattr(game, "kernel"):
+    if is_warm and hasattr(game, "compiled"):
         from ludotheque.bots.search import SearchBot  # noqa: PLC0415 - in this process only
 
         return SearchBot(game, rng, budget)
@@ -118,7 +118,7 @@ def warm_up() -> None:
         return
     for game_id in registry.list_games():
         game = registry.make(game_id)
-        if hasattr(game, "kernel"):
+        if hasattr(game, "compiled"):
             match = Match(game, SeededDealer(bytes(32)))
             seat = match.actor if isinstance(match.actor, int) else None
             make_bot(game, "easy", is_warm=True).choose(game.observe(match.state, seat))
