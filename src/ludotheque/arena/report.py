@@ -86,7 +86,7 @@ def write_report(plan: Plan, standings: Standings) -> str:
 
 
 def _list_ends(plan: Plan, standings: Standings) -> list[Bar]:
-    game = plan.make_game()
+    game = plan.check()
     words = {FAILURE: "a bot failed"}
     bars = []
     for reason, count in sorted(standings.reasons.items(), key=lambda entry: -entry[1]):

@@ -10,7 +10,7 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from ludotheque.arena.bot_process import Players, Table, get_bot_process, name_error
+from ludotheque.arena.bot_process import Table, Players, get_bot_process, name_error
 from ludotheque.bots.bot import Bot, find_bot, make_bot
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.warmup import warm_up
@@ -39,10 +39,9 @@ class Plan:
     seconds_a_move: float | None = None
     """A bot that takes longer for a move loses the game."""
 
-    def make_game(self) -> AnyGame:
-        """Make the game that is played. Raises OptionError or UnknownBot if the plan does not work out."""
-        game_class = registry.find(self.game)
-        game = game_class(game_class.Options.parse(self.options))
+    def check(self) -> AnyGame:
+        """Make the game that is played. Raises OptionError or UnknownBot for a plan that cannot be carried out."""
+        game = registry.make_from_text(self.game, self.options)
         if len(self.entrants) != game.seats:
             raise OptionError(f"{len(self.entrants)} bots enter, but the game has {game.seats} seats.")
         for name in self.entrants:
@@ -126,7 +125,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
 
     The bots play in a process of their own if there is a limit to their time, or if that is asked for by `apart`.
     """
-    game = plan.make_game()
+    game = plan.check()
     seating = seat_entrants(game.seats, number)
     makers = [
         partial(make_ready_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating

@@ -18,7 +18,7 @@ from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import Standings, sum_up
 from ludotheque.arena.tournament import Plan, Result
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 
@@ -105,11 +105,11 @@ def _make_plan(arguments: argparse.Namespace) -> Plan:
     specs = registry.find(arguments.game).Options.specs()
     if "players" in specs and not hasattr(arguments, "option_players"):
         arguments.option_players = str(len(arguments.bots))
-    game = make_game(arguments)
+    game = read_game(arguments)
     plan = Plan(
         game.id, game.options.format(), tuple(arguments.bots), arguments.games, arguments.seed, arguments.seconds
     )
-    plan.make_game()
+    plan.check()
     return plan
 
 

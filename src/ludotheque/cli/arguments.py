@@ -50,7 +50,7 @@ def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
         group.add_argument(flag, metavar=name.upper(), help=text, **common)
 
 
-def make_game(arguments: argparse.Namespace) -> AnyGame:
+def read_game(arguments: argparse.Namespace) -> AnyGame:
     """Make the game that the arguments ask for. Raises OptionError."""
     specs = registry.find(arguments.game).Options.specs()
     values: dict[str, Any] = {}

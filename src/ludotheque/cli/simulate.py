@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.compiled.simulation import Summary, simulate, simulate_compiled
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("games", "threads"):
         if getattr(arguments, name) < 1:
             raise OptionError(f"--{name} must be 1 or more, not {getattr(arguments, name)}.")
-    game, screen = make_game(arguments), Screen()
+    game, screen = read_game(arguments), Screen()
     summary = Summary([0.0] * game.seats)
     seed = arguments.seed or ""
     if is_compiled(game) and not arguments.pure:

@@ -22,7 +22,7 @@ from ludotheque.arena.study_report import (
 )
 from ludotheque.arena.tournament import Plan
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import OptionError
@@ -65,7 +65,7 @@ def _add_more(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Study."""
-    game = make_game(arguments)
+    game = read_game(arguments)
     by_kernel = arguments.bot == "random" and is_compiled(game)
     if arguments.games is None:
         arguments.games = 200_000 if by_kernel else 200
@@ -97,7 +97,7 @@ def _make_plan(arguments: argparse.Namespace, game: AnyGame) -> Plan:
         if value is not None and value < least:
             raise OptionError(f"--{name} must be {least} or more, not {value}.")
     plan = Plan(game.id, game.options.format(), (arguments.bot,) * game.seats, arguments.games, arguments.seed)
-    plan.make_game()
+    plan.check()
     return plan
 
 

@@ -65,7 +65,7 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
     return replace(record, chain=chain.close(record))
 
 
-def make_game(record: Record) -> AnyGame:
+def _restore_game(record: Record) -> AnyGame:
     """Make the game that the record is of. Raises UnlawfulRecord, WrongRules or UnknownGame."""
     game_class = registry.find(record.game)
     if record.rules != game_class.rules_version:
@@ -75,7 +75,7 @@ def make_game(record: Record) -> AnyGame:
             f"(version {game_class.rules_version}); replaying it could show a different game."
         )
     try:
-        game = game_class(game_class.Options.parse(record.options))
+        game = registry.make_from_text(record.game, record.options)
     except LudothequeError as error:
         raise UnlawfulRecord(0, f"The header is not lawful: {error}") from None
     if len(record.seats) != game.seats:
@@ -86,9 +86,9 @@ def make_game(record: Record) -> AnyGame:
 def verify(record: Record) -> Verification:
     """Replay a record and check every hash, every move, the result and the promise of fairness.
 
-    Raises UnlawfulRecord with the first ply that is not true, or what `make_game` raises.
+    Raises UnlawfulRecord with the first ply that is not true, WrongRules or UnknownGame.
     """
-    game = make_game(record)
+    game = _restore_game(record)
     chain = _Chain(record, game)
     if chain.header_check != record.check:
         raise UnlawfulRecord(0, "The header was altered: its check does not match.")
