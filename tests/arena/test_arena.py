@@ -108,7 +108,7 @@ def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fr
         assert parse_record(result.record).ranks is None
 
 
-def test_games_are_the_same_in_a_booth(fresh_bot_process: None) -> None:
+def test_games_are_the_same_in_a_bot_process(fresh_bot_process: None) -> None:
     tournament = plan("random", "greedy", "tests.arena.bad_bots:Raising")
     for number in range(2):
         assert without_times(play_game(tournament, number)) == without_times(play_game(tournament, number, apart=True))

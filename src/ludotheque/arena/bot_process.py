@@ -42,7 +42,7 @@ class Players(Protocol):
         ...
 
 
-class Table:
+class LocalBots:
     """Bots in this process: the fastest, but one that never answers is waited for."""
 
     def __init__(self) -> None:
@@ -122,11 +122,11 @@ def _serve(pipe: Connection) -> None:
     """Answer the requests of a referee, in the process of the bot process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the referee decides when this ends
     threading.Thread(target=_end_with_the_referee, daemon=True).start()
-    table = Table()
+    bots = LocalBots()
     while True:
         action, *arguments = pipe.recv()
         try:
-            answer = (False, getattr(table, action)(*arguments))
+            answer = (False, getattr(bots, action)(*arguments))
             pipe.send(answer)
         except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the referee is told
             pipe.send((True, name_error(error)))

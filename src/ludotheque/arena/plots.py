@@ -25,8 +25,8 @@ class Bar:
     label: str
 
 
-def draw_bars(bars: Sequence[Bar], most: float, title: str, parity: float | None = None) -> str:
-    """Draw bars below each other, from 0 to `most`, with their intervals and a dashed line at parity."""
+def render_bars(bars: Sequence[Bar], most: float, title: str, parity: float | None = None) -> str:
+    """Render bars below each other, from 0 to `most`, with their intervals and a dashed line at parity."""
     scale = WIDTH / most
     height = _ROW * len(bars) + (18 if parity is not None else 0)
     drawn = []
@@ -67,8 +67,8 @@ def _outline(middle: float, length: float) -> str:
     )
 
 
-def draw_histogram(values: Counter[int], title: str, unit: str) -> str:
-    """Draw how often values come up, in at most about forty bars, with a line at the mean."""
+def render_histogram(values: Counter[int], title: str, unit: str) -> str:
+    """Render how often values come up, in at most about forty bars, with a line at the mean."""
     least, most = min(values), max(values)
     step = max(1, -(-(most - least + 1) // 40))
     total = values.total()
@@ -110,8 +110,8 @@ def draw_histogram(values: Counter[int], title: str, unit: str) -> str:
     return _svg("chart", _HEIGHT, title, drawn)
 
 
-def draw_curve(values: Sequence[float], title: str) -> str:
-    """Draw values over the numbers 1, 2, 3, ..., from 0 upwards."""
+def render_curve(values: Sequence[float], title: str) -> str:
+    """Render values over the numbers 1, 2, 3, ..., from 0 upwards."""
     base, wide = _HEIGHT - 24, WIDTH - _LEFT - 6
     ticks = list(_ticks(0, max(values), 4))
     scale = (base - 10) / max(*values, ticks[-1])

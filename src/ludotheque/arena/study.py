@@ -189,15 +189,17 @@ def play_compiled(game: AnyGame, games: int, seed: str, study: Study) -> Iterato
         raise TypeError(f"{game.title} has no kernel to play by")
     compiled = game.compiled()
     kernel = compiled.kernel
-    notes, start = specialise(kernel, "study_loops"), compiled.pack_start()
-    np, first_seed = notes.np, int.from_bytes(derive_seed(seed)[:8])
+    loops, start = specialise(kernel, "study_loops"), compiled.pack_start()
+    np, first_seed = loops.np, int.from_bytes(derive_seed(seed)[:8])
     for chunk in range(-(-games // CHUNK)):
         count = min(CHUNK, games - chunk * CHUNK)
         placed = np.zeros((count, game.seats), np.int8)
         plies, decisions, first = (np.zeros(count, np.int32) for _ in range(3))
         choices, reached = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
         last = np.zeros(count if chunk == 0 else 0, kernel.dtype)
-        notes.survey(start, seed_rng(first_seed + chunk), placed, plies, decisions, first, choices, reached, last)
+        loops.collect_statistics(
+            start, seed_rng(first_seed + chunk), placed, plies, decisions, first, choices, reached, last
+        )
         for (*ranks, begins), same in Counter(map(tuple, np.column_stack((placed, first)).tolist())).items():
             study.add_winners(ranks, begins, same)
         study.plies.update(plies.tolist())

@@ -10,7 +10,7 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from ludotheque.arena.bot_process import Table, Players, get_bot_process, name_error
+from ludotheque.arena.bot_process import LocalBots, Players, get_bot_process, name_error
 from ludotheque.bots.bot import Bot, find_bot, make_bot
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.warmup import warm_up
@@ -130,7 +130,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     makers = [
         partial(make_ready_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating
     ]
-    players: Players = get_bot_process() if apart or plan.seconds_a_move is not None else Table()
+    players: Players = get_bot_process() if apart or plan.seconds_a_move is not None else LocalBots()
     match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{number}")))
     moves, seconds = [0] * game.seats, [0.0] * game.seats
     ready: set[int] = set()

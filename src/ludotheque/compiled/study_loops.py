@@ -22,7 +22,7 @@ most_legal: int = _given["most_legal"]
 
 
 @njit(nogil=True, cache=True)
-def survey(
+def collect_statistics(
     start: Any, rng: Any, placed: Any, plies: Any, decisions: Any, first: Any, choices: Any, reached: Any, last: Any
 ) -> None:
     """Play as many whole games as `plies` has room for, from an array of one packed game.

@@ -186,11 +186,11 @@ class Presented(Protocol[S_contra, M_contra, O_contra]):
     """A game that can also be shown to people. Optional: without it the terminal falls back to the notation."""
 
     def picture(self, observation: O_contra) -> str:
-        """Draw the observation as an SVG document."""
+        """Render the observation as an SVG document."""
         ...
 
     def text(self, observation: O_contra, *, colour: bool) -> str:
-        """Draw the observation for a terminal, with ANSI colours if wanted."""
+        """Render the observation for a terminal, with ANSI colours if wanted."""
         ...
 
     def describe_move(self, state: S_contra, move: M_contra) -> str:

@@ -41,7 +41,7 @@ def document(width: float, height: float, *children: str, title: str) -> str:
 
 
 def seat_mark(seat: int, x: float, y: float, radius: float, **attributes: object) -> str:
-    """Draw the mark of a seat: its colour and its shape, with an outline that shows on any ground."""
+    """Render the mark of a seat: its colour and its shape, with an outline that shows on any ground."""
     shape = SEAT_SHAPES[seat % len(SEAT_SHAPES)]
     look = {"fill": SEAT_COLOURS[seat % len(SEAT_COLOURS)], "stroke": INK, "stroke_width": radius / 6} | attributes
     if shape == "circle":

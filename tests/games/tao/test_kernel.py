@@ -21,9 +21,9 @@ from ludotheque.games.tao import Tao
 from ludotheque.games.tao.compiled.actions import ACTIONS, OUTCOMES
 from ludotheque.games.tao.compiled.encoding import OBSERVATION
 from ludotheque.games.tao.state import State
-from tests.games.tao.kernels import KERNEL_SETS, Runner, number_actor, random_game
+from tests.games.tao.kernel_runner import KERNEL_SETS, Runner, number_actor, random_game
 from tests.games.tao.positions import arrange, make
-from tests.games.tao.test_literal import name_options
+from tests.games.tao.test_literal_rules import name_options
 from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
@@ -277,5 +277,5 @@ def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
     """Compiled code does not look where it writes unless it is told to; here it is told to."""
     environment = {name: text for name, text in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     environment |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "tests.games.tao.kernels"]
+    command = [sys.executable, "-m", "tests.games.tao.kernel_runner"]
     subprocess.run(command, env=environment, check=True, cwd=Path(__file__).parents[3])

@@ -34,7 +34,7 @@ from ludotheque.games.tsuro.editions import MOST_TILES
 from ludotheque.games.tsuro.legality import due
 from ludotheque.games.tsuro.observation import unseen
 from ludotheque.games.tsuro.state import ChoosePort, DrawTile, Move, PlaceMarker, PlayTile, State, SwapTiles
-from tests.games.tsuro.compiled import count_draws, loops, ply, rank, redeal, see
+from tests.games.tsuro.kernel_runner import count_draws, loops, ply, rank, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS, TINY
 from tests.games.tsuro.positions import tsuro
 from tests.lengths import length
@@ -318,7 +318,7 @@ def test_many_games_step_by_step() -> None:
 CHECKED = """
 import numpy as np
 from ludotheque.compiled.kernel import seed_rng
-from tests.games.tsuro.compiled import loops, redeal, see
+from tests.games.tsuro.kernel_runner import loops, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import tsuro
 rng = seed_rng(9)

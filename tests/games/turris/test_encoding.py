@@ -6,13 +6,15 @@ from typing import Any
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick
 from ludotheque.games.turris.compiled.encoding import ACTIONS
-from tests.games.turris.bold import make_game, pick_boldly, with_options
-from tests.games.turris.lines import make, play
+from ludotheque.games.turris.game import Turris
+from ludotheque.games.turris.options import TurrisOptions
+from tests.games.turris.positions import make, play
+from tests.games.turris.rare_play import pick_rare, with_options
 
 
 @with_options
 def test_every_legal_move_has_a_number_and_every_number_its_move(options: dict[str, Any]) -> None:
-    game, rng = make_game(options), Random(7)
+    game, rng = Turris(TurrisOptions(**options)), Random(7)
     compiled = game.compiled()
     seen = set()
     for _ in range(30):
@@ -27,7 +29,7 @@ def test_every_legal_move_has_a_number_and_every_number_its_move(options: dict[s
                 assert numbers == sorted(set(numbers))
                 assert set(numbers) <= set(range(ACTIONS))
                 seen |= set(numbers)
-            state = game.apply(state, pick_boldly(game, state, rng))
+            state = game.apply(state, pick_rare(game, state, rng))
     assert len(seen) > ACTIONS - 6
 
 
@@ -45,7 +47,7 @@ def test_numbers_of_actions_are_fixed() -> None:
 
 @with_options
 def test_an_observation_is_packed_from_itself_alone_and_seen_the_same(options: dict[str, Any]) -> None:
-    game, rng = make_game(options), Random(3)
+    game, rng = Turris(TurrisOptions(**options)), Random(3)
     compiled = game.compiled()
     for _ in range(5):
         state = game.start()

@@ -20,12 +20,12 @@ from ludotheque.games.turris.compiled.encoding import ACTIONS, BITS, OBSERVATION
 from ludotheque.games.turris.compiled.kernel import KERNEL
 from ludotheque.games.turris.compiled.views import count_points
 from ludotheque.games.turris.game import Turris
-from ludotheque.games.turris.options import COLOURS
+from ludotheque.games.turris.options import COLOURS, TurrisOptions
 from ludotheque.games.turris.scoring import score
 from ludotheque.games.turris.state import State, TakeBlockOff
 from ludotheque.games.turris.tower import FOOTPRINTS
-from tests.games.turris.bold import make_game, pick_boldly, starts, with_options
-from tests.games.turris.lines import make, play
+from tests.games.turris.positions import make, play
+from tests.games.turris.rare_play import pick_rare, starts, with_options
 from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
@@ -89,7 +89,7 @@ def check_derived(game: Turris, state: State, packed: Any) -> None:
         assert (observe(packed, seat) == expect_observation(game, state, seat)).all()
 
 
-def play_both(game: Turris, state: State, rng: Random, *, boldly: bool) -> int:
+def play_both(game: Turris, state: State, rng: Random, *, prefers_rare: bool) -> int:
     """Play a game by the rules and by the kernel, comparing at every ply; give how many plies it took."""
     compiled = game.compiled()
     packed = compiled.pack(state)
@@ -103,7 +103,7 @@ def play_both(game: Turris, state: State, rng: Random, *, boldly: bool) -> int:
         numbers = [compiled.encode_move(state, move) for move in moves]
         if actor is not CHANCE:
             assert list_legal(packed) == numbers
-        move = pick_boldly(game, state, rng) if boldly else pick(game, state, rng)
+        move = pick_rare(game, state, rng) if prefers_rare else pick(game, state, rng)
         (KERNEL.force if actor is CHANCE else KERNEL.step)(packed[0], compiled.encode_move(state, move))
         state = game.apply(state, move)
         plies += 1
@@ -120,11 +120,11 @@ def play_both(game: Turris, state: State, rng: Random, *, boldly: bool) -> int:
 
 @with_options
 def test_kernel_and_rules_agree_at_every_ply(options: dict[str, Any]) -> None:
-    game, rng = make_game(options), Random(2026)
+    game, rng = Turris(TurrisOptions(**options)), Random(2026)
     begins = starts(game)
     plies = games = 0
     while plies < PLIES:
-        plies += play_both(game, begins[games % len(begins)], rng, boldly=games % 3 == 0)
+        plies += play_both(game, begins[games % len(begins)], rng, prefers_rare=games % 3 == 0)
         games += 1
 
 
@@ -136,7 +136,7 @@ def test_a_bar_that_leaves_no_place_makes_the_kernel_pass() -> None:
     for _ in range(400):
         state = game.start()
         while state.reason is None:
-            move = pick_boldly(game, state, rng)
+            move = pick_rare(game, state, rng)
             after = game.apply(state, move)
             if isinstance(move, TakeBlockOff):
                 packed = compiled.pack(state)
@@ -149,7 +149,7 @@ def test_a_bar_that_leaves_no_place_makes_the_kernel_pass() -> None:
 
 @with_options
 def test_nothing_is_hidden_so_nothing_is_dealt_anew(options: dict[str, Any]) -> None:
-    game, rng = make_game(options), Random(4)
+    game, rng = Turris(TurrisOptions(**options)), Random(4)
     compiled = game.compiled()
     state = game.start()
     while game.actor(state) is not None:
@@ -164,7 +164,7 @@ def test_nothing_is_hidden_so_nothing_is_dealt_anew(options: dict[str, Any]) -> 
 
 def test_an_observation_changes_with_every_ply() -> None:
     """Each ply changes something visible; nothing of it may be missing from the compact form."""
-    game, rng = make_game({}), Random(5)
+    game, rng = Turris(TurrisOptions()), Random(5)
     compiled = game.compiled()
     for _ in range(50):
         state = game.start()
@@ -174,7 +174,7 @@ def test_an_observation_changes_with_every_ply() -> None:
             seen.add(observe(compiled.pack(state), 0).tobytes())
             if game.actor(state) is None:
                 break
-            state = game.apply(state, pick_boldly(game, state, rng))
+            state = game.apply(state, pick_rare(game, state, rng))
             plies += 1
         assert len(seen) == plies + 1
 
@@ -188,7 +188,7 @@ def test_observations_are_the_same_for_both_colours() -> None:
 
 
 def test_each_player_is_as_likely_to_begin() -> None:
-    game, rng, draws = make_game({}), seed_rng(11), 20_000
+    game, rng, draws = Turris(TurrisOptions()), seed_rng(11), 20_000
     compiled = game.compiled()
     packed, counts = compiled.pack_start(), [0, 0]
     for _ in range(draws):
@@ -201,7 +201,7 @@ def test_each_player_is_as_likely_to_begin() -> None:
 @pytest.mark.parametrize("options", [{}, {"bonus_chains": False, "first": "white"}], ids=str)
 def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
     """The same mean length and the same shares of the win, within four standard errors."""
-    game, rng, games = make_game(options), Random(12), 2000
+    game, rng, games = Turris(TurrisOptions(**options)), Random(12), 2000
     compiled = game.compiled()
     loops = specialise(KERNEL, "playout_loops")
     ends = [play_out(game, game.start(), rng) for _ in range(games)]
@@ -216,7 +216,7 @@ def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
 
 
 def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
-    game, rng, size = make_game({}), Random(13), 16
+    game, rng, size = Turris(TurrisOptions()), Random(13), 16
     compiled = game.compiled()
     loops, start = specialise(KERNEL, "playout_loops"), compiled.pack_start()
     states, chosen = np.repeat(start, size), np.full(size, -1, np.int32)

@@ -7,7 +7,7 @@ from ludotheque.core.playout import pick
 from ludotheque.games.turris.compiled.policy import doubts
 from ludotheque.games.turris.state import PlaceBlock
 from ludotheque.games.turris.tower import MIDDLE
-from tests.games.turris.lines import make
+from tests.games.turris.positions import make
 
 
 def test_second_thoughts_are_about_bonus_blocks_and_an_early_middle() -> None:

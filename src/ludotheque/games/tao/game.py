@@ -9,9 +9,9 @@ from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.tao import events, notation, rules, scoring, validity
 from ludotheque.games.tao import state as states
 from ludotheque.games.tao.display import client_data, words
-from ludotheque.games.tao.display.picture import draw_picture
+from ludotheque.games.tao.display.picture import render_picture
 from ludotheque.games.tao.display.rulebook import write_rulebook
-from ludotheque.games.tao.display.terminal import draw_terminal
+from ludotheque.games.tao.display.terminal import render_terminal
 from ludotheque.games.tao.evaluation import evaluate
 from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
@@ -97,12 +97,12 @@ class Tao:
         validity.check_state(self.setup, state)
 
     def picture(self, observation: Observation) -> str:
-        """Draw the observation as an SVG document."""
-        return draw_picture(observation)
+        """Render the observation as an SVG document."""
+        return render_picture(observation)
 
     def text(self, observation: Observation, *, colour: bool) -> str:
-        """Draw the observation for a terminal."""
-        return draw_terminal(observation, colour=colour)
+        """Render the observation for a terminal."""
+        return render_terminal(observation, colour=colour)
 
     def describe_move(self, state: states.State, move: Move) -> str:
         """Say what a legal move is."""

@@ -9,9 +9,9 @@ from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
 from ludotheque.games.tsuro.display import client_data, words
-from ludotheque.games.tsuro.display.picture import draw_picture
+from ludotheque.games.tsuro.display.picture import render_picture
 from ludotheque.games.tsuro.display.rulebook import write_rulebook
-from ludotheque.games.tsuro.display.terminal import draw_terminal
+from ludotheque.games.tsuro.display.terminal import render_terminal
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
@@ -95,12 +95,12 @@ class Tsuro:
         validity.check_state(self.setup, state)
 
     def picture(self, observation: Observation) -> str:
-        """Draw the observation as an SVG document."""
-        return draw_picture(observation)
+        """Render the observation as an SVG document."""
+        return render_picture(observation)
 
     def text(self, observation: Observation, *, colour: bool) -> str:
-        """Draw the observation for a terminal."""
-        return draw_terminal(observation, colour=colour)
+        """Render the observation for a terminal."""
+        return render_terminal(observation, colour=colour)
 
     def describe_move(self, state: states.State, move: Move) -> str:
         """Say what a legal move is and what it leads to, as far as its player can tell."""

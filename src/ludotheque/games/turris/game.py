@@ -9,9 +9,9 @@ from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
 from ludotheque.games.turris.display import client_data, words
-from ludotheque.games.turris.display.picture import draw_picture
+from ludotheque.games.turris.display.picture import render_picture
 from ludotheque.games.turris.display.rulebook import write_rulebook
-from ludotheque.games.turris.display.terminal import draw_terminal
+from ludotheque.games.turris.display.terminal import render_terminal
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
@@ -96,12 +96,12 @@ class Turris:
         return evaluate(state, seat)
 
     def picture(self, observation: Observation) -> str:
-        """Draw the observation as an SVG document."""
-        return draw_picture(observation)
+        """Render the observation as an SVG document."""
+        return render_picture(observation)
 
     def text(self, observation: Observation, *, colour: bool) -> str:
-        """Draw the observation for a terminal."""
-        return draw_terminal(observation, colour=colour)
+        """Render the observation for a terminal."""
+        return render_terminal(observation, colour=colour)
 
     def describe_move(self, state: states.State, move: Move) -> str:
         """Say in a few words what a legal move is."""
