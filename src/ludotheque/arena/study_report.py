@@ -1,4 +1,4 @@
-"""What a study found, for people: in sentences, and as a page with plots."""
+"""The results of a study: as sentences, and as a page with plots."""
 
 from collections.abc import Sequence
 

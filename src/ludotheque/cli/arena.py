@@ -24,7 +24,6 @@ from ludotheque.core.errors import OptionError
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "arena",
         help="let bots play a tournament",
@@ -60,7 +59,6 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the tournament."""
     plan = _make_plan(arguments)
     stamp = hashlib.sha256(json.dumps(asdict(plan) | {"games": None}).encode()).hexdigest()[:10]
     journal = Journal(arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl"), plan)

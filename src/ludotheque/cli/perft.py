@@ -11,7 +11,6 @@ from ludotheque.core.perft import deal, perft
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "perft",
         help="count all ways a game can go, to a depth",
@@ -29,7 +28,6 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Count."""
     if arguments.depth < 1:
         raise OptionError(f"--depth must be 1 or more, not {arguments.depth}.")
     game, screen = read_game(arguments), Screen()

@@ -15,7 +15,6 @@ from ludotheque.core.errors import OptionError
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "simulate",
         help="play many random games and sum them up",
@@ -37,7 +36,6 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Simulate."""
     for name in ("games", "threads"):
         if getattr(arguments, name) < 1:
             raise OptionError(f"--{name} must be 1 or more, not {getattr(arguments, name)}.")

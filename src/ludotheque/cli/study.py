@@ -30,7 +30,6 @@ from ludotheque.core.game import AnyGame
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "study",
         help="find out what a game is like by playing it",
@@ -64,7 +63,6 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Study."""
     game = read_game(arguments)
     by_kernel = arguments.bot == "random" and is_compiled(game)
     if arguments.games is None:
@@ -102,7 +100,7 @@ def _make_plan(arguments: argparse.Namespace, game: AnyGame) -> Plan:
 
 
 def _list_rivals(game: AnyGame, games: int) -> Sequence[str]:
-    """List the bots to measure: those that think ahead quickly, and without a kernel only the quickest."""
+    """List the bots to measure: fast ones, and without a kernel only the fastest."""
     if not games:
         return ()
     return ("greedy", "easy", "medium") if is_compiled(game) else ("greedy",)

@@ -13,7 +13,6 @@ from ludotheque.core.match import Match
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "terminal",
         help="play a game in this terminal",
@@ -33,7 +32,6 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play."""
     game = read_game(arguments)
     bots = game.seats - 1 if arguments.bots is None else arguments.bots
     if not 0 <= bots <= game.seats:

@@ -1,4 +1,4 @@
-"""The compiled side of a game: its kernel, and the way between states and moves and the kernel's arrays and numbers.
+"""The compiled side of a game: its kernel, and conversion between its states and moves and the kernel's arrays.
 
 A game that has a kernel has a method `compiled`, which gives a `CompiledGame`. Importing this module is cheap; calling
 that method imports NumPy and Numba, which are optional: `pip install ludotheque[fast]`.

@@ -58,7 +58,7 @@ class Observation:
 
 
 def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
-    """Give everything that the viewer may know."""
+    """Return everything that the viewer may know."""
     is_over = state.reason is not None
     return Observation(
         options=setup.options,

@@ -51,7 +51,7 @@ class Observation:
 
 
 def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
-    """Give everything that the viewer may know."""
+    """Return everything that the viewer may know."""
     decides_swap = bool(state.pool) and viewer == state.turn
     return Observation(
         options=setup.options,

@@ -1,4 +1,4 @@
-"""Turris as a Game: the one class that ties the modules of this folder together. It decides nothing itself."""
+"""Turris as a Game: the class that delegates to the modules of this folder and decides nothing itself."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -36,15 +36,12 @@ class Turris:
         self.seats = SEATS
 
     def start(self) -> states.State:
-        """Give the state before the first block."""
         return rules.start(self.options)
 
     def actor(self, state: states.State) -> Actor | None:
-        """Say who decides now."""
         return rules.actor(state)
 
     def legal_moves(self, state: states.State) -> Sequence[Move]:
-        """List what the actor may do, in the order that rules.legal_moves documents."""
         return rules.legal_moves(state)
 
     def weights(self, state: states.State) -> Sequence[int]:  # noqa: ARG002 - chance acts in one state only
@@ -52,15 +49,12 @@ class Turris:
         return rules.weights()
 
     def apply(self, state: states.State, move: Move) -> states.State:
-        """Give the state after the actor's move."""
         return rules.apply(self.options, state, move)
 
     def outcome(self, state: states.State) -> Outcome | None:
-        """Say how the game ended."""
         return rules.outcome(state)
 
     def observe(self, state: states.State, viewer: Seat | None) -> Observation:
-        """Give everything that the viewer may know."""
         return observe(self.options, state, viewer)
 
     def events(self, before: states.State, move: Move, after: states.State, viewer: Seat | None) -> Sequence[Event]:  # noqa: ARG002
@@ -72,63 +66,49 @@ class Turris:
         return determinize(observation)
 
     def parse_move(self, state: states.State, text: str) -> Move:  # noqa: ARG002 - a move reads the same everywhere
-        """Read the notation of a move."""
         return notation.parse_move(text)
 
     def format_move(self, state: states.State, move: Move) -> str:  # noqa: ARG002 - a move reads the same everywhere
-        """Write a legal move."""
         return notation.format_move(move)
 
     def format_state(self, state: states.State) -> str:
-        """Write the whole state as one line."""
         return notation.format_state(state)
 
     def parse_state(self, text: str) -> states.State:
-        """Read the line of a state."""
         return notation.parse_state(text)
 
     def check_state(self, state: states.State) -> None:
-        """Raise ImpossibleState for a state that the rules cannot lead to."""
         validity.check_state(self.options, state)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
-        """Guess the seat's share of the win."""
         return evaluate(state, seat)
 
     def picture(self, observation: Observation) -> str:
-        """Render the observation as an SVG document."""
         return render_picture(observation)
 
     def text(self, observation: Observation, *, colour: bool) -> str:
-        """Render the observation for a terminal."""
         return render_terminal(observation, colour=colour)
 
     def describe_move(self, state: states.State, move: Move) -> str:
-        """Say in a few words what a legal move is."""
         return words.describe_move(self.options, state, move)
 
     def describe_event(self, event: Event, names: Sequence[str]) -> str:
-        """Say in one sentence what happened."""
         return words.describe_event(event, names)
 
     def describe_reason(self, reason: str) -> str:
-        """Say in a few words why a game ended."""
         return words.REASONS[reason]
 
     def rulebook(self) -> str:
-        """Explain the rules under these options."""
         return write_rulebook(self.options)
 
     def material(self) -> client_data.Material:
-        """Give what a client needs to draw and that never changes."""
         return client_data.material()
 
     def scene(self, observation: Observation) -> client_data.Scene:
-        """Give what follows from an observation."""
         return client_data.scene(observation)
 
     def compiled(self) -> CompiledGame[states.State, Move, Observation]:
-        """Give the compiled side of the game. Imported when asked for: Numba is optional and slow to import."""
+        """Make the compiled side of the game. Imported on demand: Numba is optional and slow to import."""
         adapter = import_module("ludotheque.games.turris.compiled.adapter")
         game: CompiledGame[states.State, Move, Observation] = adapter.adapt(self.options)
         return game

@@ -34,7 +34,7 @@ class Observation:
 
 
 def observe(options: TurrisOptions, state: State, viewer: Seat | None) -> Observation:
-    """Give everything that the viewer may know."""
+    """Return everything that the viewer may know."""
     return Observation(
         options=options,
         viewer=viewer,

@@ -1,4 +1,4 @@
-"""The compiled side of Tao, put together. Nothing is decided here."""
+"""The compiled side of Tao, assembled for these options."""
 
 from functools import partial
 

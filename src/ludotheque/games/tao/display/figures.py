@@ -1,6 +1,6 @@
-"""The things of Tao as SVG: signs of elements and powers, cards, stones, the marker. Where they go, picture.py says.
+"""The items of Tao as SVG: symbols of elements and powers, cards, stones, the marker. Layout is in picture.py.
 
-Every sign is drawn in a box of 24 by 24 round the origin, so that no font has to have it.
+Every symbol is a path in a box of 24 by 24 round the origin, so that no font is needed.
 """
 
 from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
@@ -23,7 +23,7 @@ _ROUND = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
 
 
 def place(x: float, y: float, *children: str, scale: float = 1.0, **attributes: object) -> str:
-    """Put things drawn round the origin somewhere, at some size."""
+    """Translate and scale elements that are centred on the origin."""
     size = f" scale({scale:.3g})" if scale != 1 else ""
     return element("g", *children, transform=f"translate({x:.1f} {y:.1f}){size}", **attributes)
 
@@ -43,7 +43,7 @@ _COIN = "M 10.5 0 A 10.5 10.5 0 1 0 -10.5 0 A 10.5 10.5 0 1 0 10.5 0 Z M -3.8 -3
 
 
 def element_sign(name: str, colour: str, ground: str = CARD) -> str:
-    """Render the sign of an element: waves, a sprout, a flame, mountains, a coin."""
+    """Render the symbol of an element: waves, a sprout, a flame, mountains, a coin."""
     line = {"stroke": colour, **_ROUND}
     match name:
         case "water":
@@ -75,12 +75,12 @@ _POWER_SIGNS = {
 
 
 def power_sign(power: str, colour: str) -> str:
-    """Render the sign of a power."""
+    """Render the symbol of a power."""
     return element("path", d=_POWER_SIGNS[power], stroke=colour, stroke_width=2.4, **_ROUND)
 
 
 def render_card(card: Card, size: tuple[float, float], *, stroke: str = FAINT, stroke_width: float = 1.2) -> str:
-    """Render a card round the origin: value, sign and, if it has one, the band of its power."""
+    """Render a card round the origin: value, symbol and, if it has one, the band of its power."""
     width, height = size
     unit = width / LARGE[0]
     colour = ELEMENT_COLOURS[card.element]
@@ -117,7 +117,7 @@ def _render_value(value: int, x: float, y: float, size: float, colour: str) -> s
 
 
 def _render_band(power: str, colour: str, size: tuple[float, float]) -> list[str]:
-    """The foot of a guardian's card, in its colour: the sign of the power and, where there is room, its name."""
+    """The foot of a guardian's card, in its colour: the symbol of the power and, where there is room, its name."""
     width, height = size
     unit = width / LARGE[0]
     top, radius = height / 2 - 27 * unit, 9 * unit
@@ -146,7 +146,7 @@ def render_back(width: float, height: float, **attributes: object) -> str:
 
 
 def render_cover() -> str:
-    """What lies over a covered small card: a veil with the sign of the Unicorn."""
+    """What lies over a covered small card: a veil with the symbol of the Unicorn."""
     width, height = SMALL
     veil = {"fill": "#efe6d0", "fill_opacity": 0.68}
     slash = f"M {-width / 2 + 5} {height / 2 - 5} L {width / 2 - 5} {-height / 2 + 5}"

@@ -1,6 +1,6 @@
 """An observation of Tao as an SVG picture: the path round the elements, the players with their cards, the hand.
 
-The things themselves are drawn in figures.py; this module lays them out.
+figures.py renders single items; this module lays them out.
 """
 
 from collections.abc import Iterator

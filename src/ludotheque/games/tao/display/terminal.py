@@ -1,4 +1,4 @@
-"""An observation drawn with box characters, for terminals. Nothing is said by colour alone.
+"""An observation in box characters, for terminals. Nothing is conveyed by colour alone.
 
 ┏━━━━━ 1 ━┓     The path runs clockwise round the elements from the top left corner. Cards that a walk may take have
 ┃ Fire 3  ┃     a heavy frame with their number; ◐ is the marker, dots are places whose card is gone.

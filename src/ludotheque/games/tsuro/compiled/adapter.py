@@ -1,4 +1,4 @@
-"""The compiled side of Tsuro, put together. Nothing is decided here."""
+"""The compiled side of Tsuro, assembled for these options."""
 
 from functools import partial
 

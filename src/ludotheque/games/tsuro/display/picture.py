@@ -1,6 +1,6 @@
 """An observation of Tsuro as an SVG picture: the board with its paths and markers, the players, the viewer's hand.
 
-Paths cross over and under: each is drawn with a border in the colour of the tile, so that the later one passes above.
+Paths cross over and under: each has a border in the colour of the tile, so that the later one passes above.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,7 @@
-"""An observation drawn with box characters, for terminals. Trodden paths are heavy lines, so colour is not needed.
+"""An observation in box characters, for terminals. Trodden paths are heavy lines, so colour is not needed.
 
 ╔══╤═══╤══      Ports show as notches in the frame; a digit is a marker, standing before the empty square that
-╟─┐└───┘┌─      its owner plays next. How a tile is woven into its grid of characters, weave.py says.
+╟─┐└───┘┌─      its owner plays next. weave.py routes the paths of a tile.
 """
 
 from collections.abc import Callable, Sequence

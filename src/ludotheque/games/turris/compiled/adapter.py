@@ -1,4 +1,4 @@
-"""The compiled side of Turris, put together. Nothing is decided here."""
+"""The compiled side of Turris, assembled for these options."""
 
 from functools import partial
 

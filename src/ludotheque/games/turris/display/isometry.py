@@ -1,6 +1,6 @@
 """The tower in perspective: blocks of light and dark wood, seen from a corner. The page around it is in picture.py.
 
-Each cell shows up to three faces, drawn from the back to the front; faces of one block join without an edge. As every
+Each cell shows up to three faces, rendered from back to front; faces of one block join without an edge. As every
 face looks the same wherever it is, up to two cuts of the wood, each is defined once and used by reference.
 
     Seen from a corner, x runs to the right, y to the left and z up; the nearest column is (0, 0).

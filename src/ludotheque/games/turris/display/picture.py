@@ -1,6 +1,6 @@
 """A position of Turris as an SVG picture: the tower from two opposite corners, the five views, the blocks left.
 
-The tower itself is drawn in isometry.py. The picture grows with the tower.
+The tower itself is rendered in isometry.py. The picture grows with the tower.
 """
 
 from collections.abc import Iterator
@@ -113,7 +113,7 @@ def _render_views(views: tuple[View, ...], levels: int, left: float) -> Iterator
 
 
 def _render_empty(x: float, y: float, rows: int) -> str:
-    """Render the squared paper that a view is drawn on."""
+    """Render the squared paper behind a view."""
     height = rows * _SQUARE
     lines = "".join(f"M{x + i * _SQUARE:.1f} {y:.1f}v{height:g}" for i in (1, 2))
     lines += "".join(f"M{x:.1f} {y + i * _SQUARE:.1f}h{_GRID:g}" for i in range(1, rows))

@@ -1,7 +1,7 @@
 """A position of Turris for a terminal: the tower level by level, the five views, the blocks left. 80 columns suffice.
 
-Cells without a wall between them are one lying block; an arrow says on which side of its level a standing block goes
-on. Black blocks are shaded, so that colour is never needed:
+Cells without a wall between them are one lying block; an arrow shows whether a standing block continues above
+or below. Black blocks are shaded, so that colour is never needed:
 
     ┌───┬───────┐
     │ W▲│▒B▒▒▒B▒│
@@ -29,11 +29,11 @@ _CORNERS = dict(
         strict=True,
     )
 )
-"""The sign where walls meet, by whether there is one up, down, left, right."""
+"""The character where walls meet, by whether there is one up, down, left, right."""
 
 
 def render_terminal(observation: Observation, *, colour: bool) -> str:
-    """Render the observation in lines of at most 80 signs, with ANSI colours if wanted."""
+    """Render the observation in lines of at most 80 characters, with ANSI colours if wanted."""
     lines = [paint(describe_status(observation), "bold", colour=colour), _render_left(observation, colour=colour), ""]
     owner = {cell: block for block in observation.blocks for cell in block.cells}
     top = max([1, *(level for _, level in (*owner, *observation.barred))])
@@ -68,7 +68,7 @@ def _join(panels: Sequence[Sequence[str]], *, gap: int) -> list[str]:
 
 
 def _render_level(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, *, colour: bool) -> list[str]:
-    """Render one level from above, row 3 first: fifteen signs wide, nine lines high."""
+    """Render one level from above, row 3 first: fifteen characters wide, nine lines high."""
     lines = [f"  level {level}".ljust(15)]
     for edge in range(SIZE, -1, -1):
         lines.append(f"  {_render_edge(owner, level, edge, colour=colour)}")
@@ -91,7 +91,7 @@ def _render_row(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, ro
 
 
 def _mark(block: Block, level: int) -> str:
-    """Write a cell: whose it is and, for a standing block, where it goes on."""
+    """Write a cell: its owner and, for a standing block, where it continues."""
     fill, letter = _FILLS[block.seat], _LETTERS[block.seat]
     arrow = fill if not block.is_standing else "▲" if level == block.level else "▼"
     return f"{fill}{letter}{arrow}"
@@ -141,7 +141,7 @@ def _find_column(x: int, y: int) -> int | None:
 
 
 def _render_view(view: View, height: int, *, colour: bool) -> list[str]:
-    """Render a view on the ground: its name, its squares, its points. Eleven signs wide."""
+    """Render a view on the ground: its name, its squares, its points. Eleven characters wide."""
     rows = [" " * 9] * (height - len(view.grid))
     rows += [
         "".join(f" {_render_square(view, row, place, seat, colour=colour)} " for place, seat in enumerate(seats))
