@@ -60,7 +60,8 @@ def run_limit(program: Path, players: int) -> float:
 
 def run_playouts(game: Any) -> float:
     """Give the moves a second of a kernel's playouts, one thread."""
-    loops, start = specialise(game.kernel(), "playout_loops"), game.pack_start()
+    compiled = game.compiled()
+    loops, start = specialise(compiled.kernel, "playout_loops"), compiled.pack_start()
     shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(GAMES, np.int32)
     begun = time.thread_time()
     loops.playouts(start, seed_rng(1), shares, moves, lengths)
@@ -86,10 +87,11 @@ class Batch:
     """Many games at once, somewhere in the middle, and the actions chosen next."""
 
     def __init__(self, game: Any, seed: int) -> None:
-        kernel = game.kernel()
+        compiled = game.compiled()
+        kernel = compiled.kernel
         self._loops = specialise(kernel, "playout_loops")
         self._rng = seed_rng(seed)
-        self._start = game.pack_start()
+        self._start = compiled.pack_start()
         self._states = np.repeat(self._start, BATCH)
         self._chosen = np.full(BATCH, -1, np.int64)
         self._masks = np.zeros((BATCH, kernel.actions), np.bool_)
@@ -176,7 +178,7 @@ def measure(game: Any, program: Path | None) -> list[str]:
         f"{batch / kernel:.2f}",
         f"{batch_two / batch:.2f}",
         f"{two / one:.2f}",
-        str(game.kernel().dtype.itemsize),
+        str(game.compiled().kernel.dtype.itemsize),
     ]
 
 

@@ -195,8 +195,9 @@ def _simulate(how: Callable[..., Iterator[int]], game: Any, games: int) -> int:
 
 def _prepare_steps(game: Any, batch: int) -> Callable[[], int]:
     """Step a batch of games, each time with observations and legal actions, of which any is chosen."""
-    kernel = game.kernel()
-    loops, start, rng = specialise(kernel, "playout_loops"), game.pack_start(), seed_rng(1)
+    compiled = game.compiled()
+    kernel = compiled.kernel
+    loops, start, rng = specialise(kernel, "playout_loops"), compiled.pack_start(), seed_rng(1)
     states, chosen = np.repeat(start, batch), np.full(batch, -1, np.int64)
     masks, seen = np.zeros((batch, kernel.actions), np.bool_), np.zeros((batch, kernel.observation), np.int8)
     seats, rewards = np.zeros(batch, np.int8), np.zeros((batch, game.seats), np.float32)

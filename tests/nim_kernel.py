@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.compiled.kernel import OVER, Kernel, OpenKernel
 from tests.nim import Nim
 
@@ -62,33 +63,31 @@ OPEN_KERNEL = OpenKernel(
 )
 
 
+def pack(state: tuple[int, int]) -> Any:
+    return np.array([state], DTYPE)
+
+
+def adapt(nim: Nim, kernel: Kernel) -> CompiledGame[tuple[int, int], int, tuple[int, int]]:
+    return CompiledGame(
+        kernel=kernel,
+        start=nim.start,
+        pack=pack,
+        unpack=lambda packed: (int(packed[0]["stones"]), int(packed[0]["turn"])),
+        pack_observation=pack,
+        encode_move=lambda _state, move: move - 1,
+        decode_move=lambda _state, action: action + 1,
+    )
+
+
 class FastNim(Nim):
     """Nim with a kernel."""
 
-    def kernel(self) -> Kernel:
-        return KERNEL
-
-    def pack_start(self) -> Any:
-        return self.pack(self.start())
-
-    def pack(self, state: tuple[int, int]) -> Any:
-        return np.array([state], DTYPE)
-
-    def unpack(self, packed: Any) -> tuple[int, int]:
-        return int(packed[0]["stones"]), int(packed[0]["turn"])
-
-    def encode_move(self, _state: object, move: int) -> int:
-        return move - 1
-
-    def decode_move(self, _state: object, action: int) -> int:
-        return action + 1
-
-    def pack_observation(self, observation: tuple[int, int]) -> Any:
-        return self.pack(observation)
+    def compiled(self) -> CompiledGame[tuple[int, int], int, tuple[int, int]]:
+        return adapt(self, KERNEL)
 
 
 class OpenNim(FastNim):
     """Nim with a kernel that says that nothing is hidden."""
 
-    def kernel(self) -> Kernel:
-        return OPEN_KERNEL
+    def compiled(self) -> CompiledGame[tuple[int, int], int, tuple[int, int]]:
+        return adapt(self, OPEN_KERNEL)

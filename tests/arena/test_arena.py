@@ -108,7 +108,7 @@ def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fr
         assert parse_record(result.record).ranks is None
 
 
-def test_games_are_the_same_in_a_booth(fresh_bot_process: None) -> None:
+def test_games_are_the_same_in_a_bot_process(fresh_bot_process: None) -> None:
     tournament = plan("random", "greedy", "tests.arena.bad_bots:Raising")
     for number in range(2):
         assert without_times(play_game(tournament, number)) == without_times(play_game(tournament, number, apart=True))
@@ -133,12 +133,12 @@ def test_a_bot_that_cannot_be_made_loses(apart: bool, fresh_bot_process: None) -
 )
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(UnknownBot, match="There is no bot"):
-        plan("random", name).make_game()
+        plan("random", name).check()
 
 
 def test_a_bot_for_every_seat() -> None:
     with pytest.raises(OptionError, match="3 bots enter, but the game has 2 seats"):
-        replace(plan("random", "random"), entrants=("random",) * 3).make_game()
+        replace(plan("random", "random"), entrants=("random",) * 3).check()
 
 
 def test_entrants_have_names_of_their_own() -> None:

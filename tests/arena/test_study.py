@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 import pytest
 
 import ludotheque
-from ludotheque.arena.plots import Bar, draw_bars, draw_curve, draw_histogram
+from ludotheque.arena.plots import Bar, render_bars, render_curve, render_histogram
 from ludotheque.arena.study import Sample, Study, play_bots, play_compiled, spread_of, take_sample
 from ludotheque.arena.study_report import tell_ends, tell_order
 from ludotheque.arena.tournament import Plan
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import AnyGame
 from tests.cli.conftest import Run, run
+from tests.nim import Nim, NimOptions
 
 __all__ = ["run"]  # the fixture of tests/cli
 
@@ -88,11 +89,11 @@ def test_findings_are_told_in_words() -> None:
 
 def test_plots_are_drawn_for_whatever_comes() -> None:
     for svg in (
-        draw_bars([Bar("<b>", 0.0, 0.0, "0"), Bar("b", 1.0, 0.5, "1")], 1.0, "bars", 0.5),
-        draw_histogram(Counter({7: 1}), "one value", "plies"),
-        draw_histogram(Counter({value: 1 + value % 7 for value in range(0, 900, 3)}), "many values", "plies"),
-        draw_curve([3.0], "one point"),
-        draw_curve([0.5, 80.0, 2.0], "a peak"),
+        render_bars([Bar("<b>", 0.0, 0.0, "0"), Bar("b", 1.0, 0.5, "1")], 1.0, "bars", 0.5),
+        render_histogram(Counter({7: 1}), "one value", "plies"),
+        render_histogram(Counter({value: 1 + value % 7 for value in range(0, 900, 3)}), "many values", "plies"),
+        render_curve([3.0], "one point"),
+        render_curve([0.5, 80.0, 2.0], "a peak"),
     ):
         root = ElementTree.fromstring(svg)
         assert root.get("role") == "img"
@@ -124,8 +125,13 @@ def test_random_play_goes_by_the_kernel(run: Run) -> None:
     assert sum(facts["reasons"].values()) == 2_000
 
 
+def test_a_game_without_a_kernel_is_not_played_by_it() -> None:
+    with pytest.raises(TypeError, match="Nim has no kernel to play by"):
+        next(play_compiled(Nim(NimOptions()), 1, "", Study(2)))
+
+
 def test_without_numba_random_play_goes_by_the_rules(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.bots.levels.find_spec", lambda _name: None)
+    monkeypatch.setattr("ludotheque.compiled.adapter.find_spec", lambda _name: None)
     ran = run("study", "tsuro", "--bot", "random", "--games", 3, "--strength", 1, "--workers", 1, "--json")
     facts = json.loads(ran.out)
     assert (sum(facts["reasons"].values()), set(facts["strength"])) == (3, {"greedy"})

@@ -15,12 +15,13 @@ from ludotheque.core.playout import pick
 
 def score_moves(game: Any, state: Any) -> list[float]:
     """Give the prior of every legal move, in their order."""
-    kernel = game.kernel()
+    compiled = game.compiled()
+    kernel = compiled.kernel
     moves = game.legal_moves(state)
     actions = np.zeros(kernel.most_legal, np.int32)
-    actions[: len(moves)] = [game.encode_move(state, move) for move in moves]
+    actions[: len(moves)] = [compiled.encode_move(state, move) for move in moves]
     scores = np.full(kernel.most_legal, np.nan)
-    kernel.prior(game.pack(state)[0], actions, len(moves), scores)
+    kernel.prior(compiled.pack(state)[0], actions, len(moves), scores)
     return [float(score) for score in scores[: len(moves)]]
 
 
@@ -57,11 +58,12 @@ def test_in_tsuro_a_move_that_only_puts_oneself_out_looks_worst(options: dict[st
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"players": 4}, {"players": 4, "teams": True}])
 def test_between_rounds_tao_is_foreseen_as_it_is_evaluated(options: dict[str, Any]) -> None:
     game: Any = ludotheque.make("tao", **options)
-    kernel, shares, rounds = game.kernel(), np.zeros(game.seats), set()
+    compiled = game.compiled()
+    kernel, shares, rounds = compiled.kernel, np.zeros(game.seats), set()
     for seed in range(3):
         state, rng = game.start(), Random(seed)
         while game.actor(state) is not None:
-            if kernel.foresee(game.pack(state)[0], shares):
+            if kernel.foresee(compiled.pack(state)[0], shares):
                 rounds.add(state.round)
                 assert shares == pytest.approx([game.evaluate(state, seat) for seat in range(game.seats)], abs=1e-6)
             else:

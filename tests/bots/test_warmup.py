@@ -3,8 +3,8 @@
 from typing import Any
 
 import ludotheque
-from ludotheque.bots.levels import is_compiled
 from ludotheque.bots.warmup import warm_up, warm_up_in_background
+from ludotheque.compiled.adapter import is_compiled
 
 
 class Plain:

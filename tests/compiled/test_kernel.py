@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ludotheque.compiled.kernel import Compiled, below, seed_rng, specialise
+from ludotheque.compiled.adapter import is_compiled
+from ludotheque.compiled.kernel import below, seed_rng, specialise
 from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_compiled
-from tests.nim import NimOptions
+from tests.nim import Nim, NimOptions
 from tests.nim_kernel import KERNEL, FastNim
 
 
@@ -25,7 +26,8 @@ def draw_many(rng: Any, count: Any) -> Any:
 
 
 def test_a_game_with_a_kernel_says_so() -> None:
-    assert isinstance(FastNim(NimOptions()), Compiled)
+    assert is_compiled(FastNim(NimOptions()))
+    assert not is_compiled(Nim(NimOptions()))
 
 
 def test_random_numbers_are_even_and_repeatable() -> None:
@@ -60,7 +62,7 @@ def test_threads_change_nothing_but_time() -> None:
 
 def test_a_batch_steps_rewards_and_starts_anew() -> None:
     loops = specialise(KERNEL, "playout_loops")
-    start = FastNim(NimOptions(stones=3)).pack_start()
+    start = FastNim(NimOptions(stones=3)).compiled().pack_start()
     games = 3
     states, chosen = np.repeat(start, games), np.full(games, -1, np.int64)
     masks, seen = np.zeros((games, 2), np.bool_), np.zeros((games, 1), np.int8)
@@ -93,7 +95,8 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Pat
         "from tests.nim_kernel import FastNim; from tests.nim import NimOptions;"
         "from ludotheque.compiled.simulation import *; from ludotheque.compiled.kernel import specialise;"
         "game = FastNim(NimOptions()); list(simulate_compiled(game, 1, '', Summary([0.0, 0.0])));"
-        "stats = specialise(game.kernel(), 'playout_loops').playouts.stats; print(sum(stats.cache_hits.values()))"
+        "stats = specialise(game.compiled().kernel, 'playout_loops').playouts.stats;"
+        "print(sum(stats.cache_hits.values()))"
     )
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     environment["XDG_CACHE_HOME"] = str(tmp_path)

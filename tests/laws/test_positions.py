@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque.compiled.kernel import Compiled, seed_rng, specialise
+from ludotheque.compiled.adapter import is_compiled
+from ludotheque.compiled.kernel import seed_rng, specialise
 from ludotheque.core.errors import ImpossibleState, InvalidState
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
@@ -80,7 +81,7 @@ def test_a_changed_state_is_refused_or_can_be_played_to_the_end(game: AnyGame, d
             assert str(error).endswith(".")  # noqa: PT017 - both branches are right
             continue
         assert game.parse_state(game.format_state(changed)) == changed
-        if isinstance(game, Compiled):
+        if is_compiled(game):
             play_compiled(game, changed)
         for viewer in (None, *range(game.seats)):
             world = game.determinize(game.observe(changed, viewer), rng)
@@ -90,10 +91,11 @@ def test_a_changed_state_is_refused_or_can_be_played_to_the_end(game: AnyGame, d
 
 def play_compiled(game: Any, state: Any) -> None:
     """Pack a state and play a few games from there by the kernel."""
-    packed = game.pack(state)
-    assert game.unpack(packed) == state
+    compiled = game.compiled()
+    packed = compiled.pack(state)
+    assert compiled.unpack(packed) == state
     shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(3, np.int32)
-    specialise(game.kernel(), "playout_loops").playouts(packed, seed_rng(1), shares, moves, lengths)
+    specialise(compiled.kernel, "playout_loops").playouts(packed, seed_rng(1), shares, moves, lengths)
     assert abs(shares.sum() - len(lengths)) < 1e-9
     assert lengths.max() < 5_000
 

@@ -190,8 +190,7 @@ async def check(store: SqliteStore, clients: list[Client]) -> None:
         for ply, move in client.acknowledged.items():
             assert (log[ply - 1].actor, log[ply - 1].move) == (client.seat, move), "acknowledged and lost"
     # Chance follows from the seed: so the decisions of the players say what the whole log must be.
-    game_class = registry.find(row.game)
-    match = Match(game_class(game_class.Options.parse(row.options)), SeededDealer(row.seed))
+    match = Match(registry.make_from_text(row.game, row.options), SeededDealer(row.seed))
     for entry in log:
         if entry.actor >= 0 and entry.ply == len(match.plies) + 1:
             match.play(match.parse_move(entry.move), actor=entry.actor)

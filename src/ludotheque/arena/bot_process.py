@@ -1,11 +1,11 @@
-"""The bots of a game: in this process, or in a bot process, a process of their own that can be ended.
+"""The bots of a game: in this process, or in a process of their own that can be killed.
 
     referee (tournament.py)  ── seat, observation ──▶  bot process: the bots of this game
                              ◀── move, seconds ──────
 
-A bot in a bot process that never answers, or that takes its process down, loses its game and nothing else happens: the
-referee waits for as long as a move may take and a little more, then ends the process, whatever the bot is doing there,
-and the next game gets a new one. The time that counts is measured where the bot is.
+A bot in a process of its own that never answers, or that crashes, loses its game, and nothing else is affected: the
+referee waits as long as a move may take and a little more, then kills the process, and the next game gets a new one.
+Thinking time is measured in the bot's process.
 """
 
 import multiprocessing
@@ -21,13 +21,13 @@ from typing import Any, Protocol
 from ludotheque.bots.bot import Bot
 
 GRACE = 1.0
-"""Seconds that an answer may be on its way."""
+"""Seconds allowed for an answer's way through the pipe."""
 MAKING = 600.0
-"""Seconds in which a bot must have been made. What it has to compile is compiled then."""
+"""Seconds allowed for making a bot, compilation included."""
 
 
 class BotFailed(Exception):
-    """A bot in a bot process did something wrong; the text says what."""
+    """A bot did something wrong; the text says what, as the end of a sentence."""
 
 
 class Players(Protocol):
@@ -38,12 +38,12 @@ class Players(Protocol):
         ...
 
     def choose(self, seat: int, observation: Any, seconds: float | None) -> tuple[Any, float]:
-        """Give a bot's move and the seconds it took; `seconds` are allowed."""
+        """Return a bot's move and the seconds it took, of the `seconds` allowed."""
         ...
 
 
-class Table:
-    """Bots in this process: the fastest, but one that never answers is waited for."""
+class LocalBots:
+    """Bots in this process: fastest, but a bot that never answers blocks."""
 
     def __init__(self) -> None:
         self._bots: dict[int, Bot[Any, Any]] = {}
@@ -53,7 +53,7 @@ class Table:
         self._bots[seat] = maker()
 
     def choose(self, seat: int, observation: Any, _seconds: float | None) -> tuple[Any, float]:
-        """Give a bot's move and the seconds it took."""
+        """Return a bot's move and the seconds it took."""
         begun = time.perf_counter()
         move = self._bots[seat].choose(observation)
         return move, time.perf_counter() - begun
@@ -71,7 +71,7 @@ class BotProcess:
         self._ask(("make", seat, maker), MAKING, f"was not ready to play after {MAKING:g} s")
 
     def choose(self, seat: int, observation: Any, seconds: float | None) -> tuple[Any, float]:
-        """Give a bot's move and the seconds it took."""
+        """Return a bot's move and the seconds it took."""
         if seconds is None:
             move, taken = self._ask(("choose", seat, observation, None), None, "")
         else:
@@ -80,7 +80,7 @@ class BotProcess:
         return move, taken
 
     def close(self) -> None:
-        """End the process, if there is one. The next request starts another."""
+        """Kill the process, if there is one. The next request starts another."""
         if self._process is not None and self._pipe is not None:
             self._process.kill()
             self._process.join()
@@ -114,31 +114,31 @@ class BotProcess:
 
 @cache
 def get_bot_process() -> BotProcess:
-    """Give the process of bots that belongs to this one. Starting it takes a while, so it stays for all games."""
+    """Return the bot process of this process. Starting one takes a while, so it is shared by all games."""
     return BotProcess()
 
 
 def _serve(pipe: Connection) -> None:
-    """Answer the requests of a referee, in the process of the bot process."""
+    """Answer the referee's requests; runs in the bot process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the referee decides when this ends
-    threading.Thread(target=_end_with_the_referee, daemon=True).start()
-    table = Table()
+    threading.Thread(target=_exit_with_referee, daemon=True).start()
+    bots = LocalBots()
     while True:
         action, *arguments = pipe.recv()
         try:
-            answer = (False, getattr(table, action)(*arguments))
+            answer = (False, getattr(bots, action)(*arguments))
             pipe.send(answer)
         except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the referee is told
             pipe.send((True, name_error(error)))
 
 
-def _end_with_the_referee() -> None:
-    """End this process when the referee's has ended, even if a bot is still thinking."""
+def _exit_with_referee() -> None:
+    """Exit when the referee's process has ended, even if a bot is still thinking."""
     if (referee := multiprocessing.parent_process()) is not None:
         referee.join()
     os._exit(1)
 
 
 def name_error(error: Exception) -> str:
-    """Say what a bot did wrong."""
+    """Describe what a bot did wrong."""
     return str(error) if isinstance(error, BotFailed) else f"{type(error).__name__}: {error}"

@@ -1,7 +1,7 @@
-"""Running the games of a tournament on a Ray cluster: on many machines, or on a Ray of this machine alone.
+"""Running the games of a tournament on a Ray cluster: on many machines, or on a local instance of Ray.
 
-A game follows from the plan and its number, so it makes no difference where it is played, nor how often it is begun:
-Ray plays a game again whose worker has died. Ray is optional: `pip install ludotheque[ray]`.
+A game is determined by the plan and its number, so it does not matter where it is played or how often it is started:
+Ray retries a game whose worker has died. Ray is optional: `pip install ludotheque[ray]`.
 """
 
 import os
@@ -17,21 +17,21 @@ from ludotheque.arena.tournament import Plan, Result, play_game
 from ludotheque.core.errors import ClusterError
 
 HERE = "local"
-"""The address that means: no cluster, start a Ray on this machine."""
+"""The address that means: no cluster, start Ray on this machine."""
 
 _MEMORY = 100 * 2**20
-"""Bytes for results on their way. Ray would set aside a third of the machine."""
+"""Bytes of the object store for results in transit. By default Ray would reserve a third of the memory."""
 _QUIET = {"logging_level": "ERROR", "log_to_driver": False}
 
 
 def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers: int | None = None) -> Iterator[Result]:
-    """Play these games of the tournament on a cluster, and give each result as soon as it is there, in any order.
+    """Play these games of the tournament on a cluster, and yield each result as soon as it arrives, in any order.
 
     Raises ClusterError if Ray is not installed or the cluster cannot be used.
     """
     with _connect(address, workers) as ray:
         play, left = ray.remote(max_retries=2)(play_game), iter(numbers)
-        most = 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))  # enough under way that no worker waits for us
+        most = 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))  # enough in flight that no worker is idle
         begun: dict[Any, int] = {}
         crashed: set[int] = set()
         while True:
@@ -50,7 +50,7 @@ def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers:
             except ray.exceptions.RayError as error:
                 if number in crashed:
                     raise ClusterError(f"Game {number} was lost on the cluster: {error}") from None
-                # Ray has tried several times, so it was no accident. Find out which bot takes its process down.
+                # Ray has retried several times, so it was no accident. Find out which bot crashes its process.
                 crashed.add(number)
                 begun[play.remote(plan, number, apart=True)] = number
             else:
@@ -59,12 +59,12 @@ def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers:
 
 @contextmanager
 def _connect(address: str, workers: int | None) -> Iterator[Any]:
-    """Give the module `ray`, connected; leave the cluster, or end the Ray of this machine, when done."""
+    """Connect, and yield the module `ray`; disconnect, or shut the local instance down, when done."""
     if find_spec("ray") is None:
         raise ClusterError("Ray is not installed; pip install ludotheque[ray] installs it.")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if address == HERE:
-        # Ray's way to say, on any system: this is no cluster, so listen on the loopback interface only.
+        # Despite its name, on any system: this is not a cluster, so listen on the loopback interface only.
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     import ray  # noqa: PLC0415 - optional, takes its time, and reads these variables when imported
 
@@ -73,7 +73,7 @@ def _connect(address: str, workers: int | None) -> Iterator[Any]:
         if address == HERE:
             session = _start(ray, workers)
         else:
-            _knock(address)
+            _probe(address)
             ray.init(address=address, **_QUIET)
     except Exception as error:  # noqa: BLE001 - Ray raises plain exceptions of any kind
         reason = str(error).strip().split("\n")[0]
@@ -88,9 +88,9 @@ def _connect(address: str, workers: int | None) -> Iterator[Any]:
 
 
 def _start(ray: Any, workers: int | None) -> str:
-    """Start a Ray on this machine; give the folder of its logs.
+    """Start Ray on this machine; return the folder of its logs.
 
-    Ray gives itself half a minute to start, which cannot be changed; a very busy machine needs another try.
+    Ray's timeout for starting is half a minute and cannot be changed; a very busy machine may need another try.
     """
     limits = {"num_cpus": workers or os.cpu_count(), "object_store_memory": _MEMORY}
     for tries in (3, 2, 1):
@@ -103,8 +103,8 @@ def _start(ray: Any, workers: int | None) -> str:
     raise AssertionError("the last try returns or raises")
 
 
-def _knock(address: str) -> None:
-    """Raise OSError if nobody answers at host:port. Ray would try for minutes."""
+def _probe(address: str) -> None:
+    """Raise OSError if nothing listens at host:port. Ray would retry for minutes."""
     host, colon, port = address.rpartition(":")
     if colon and port.isdecimal() and "/" not in host:
         socket.create_connection((host, int(port)), timeout=10).close()

@@ -1,4 +1,4 @@
-"""The journal of a tournament: every finished game as a line of JSON, so that an interrupted one goes on."""
+"""The journal of a tournament: every finished game as a line of JSON, so that an interrupted one can be resumed."""
 
 import json
 from dataclasses import asdict
@@ -9,27 +9,27 @@ from ludotheque.core.errors import JournalError
 
 
 class Journal:
-    """A file whose first line is the plan, and each further line a result. Written line by line."""
+    """A file whose first line is the plan and each further line a result, appended as games finish."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Open the journal, or begin it. Raises JournalError if it is of another tournament."""
+        """Open the journal, or create it. Raises JournalError if it is of another tournament."""
         self._path = path
         self.results: dict[int, Result] = {}
-        head = json.dumps(asdict(plan) | {"games": None})  # a longer tournament may go on with a shorter one's games
+        head = json.dumps(asdict(plan) | {"games": None})  # a longer tournament may continue a shorter one
         if not path.exists():
             path.write_text(f"{head}\n", encoding="utf-8")
             return
         lines = path.read_text(encoding="utf-8").split("\n")
         if lines[0] != head:
             raise JournalError(f"{path} is the journal of another tournament; name another file, or remove it.")
-        for line in lines[1:-1]:  # what follows the last line end was being written when it was interrupted
+        for line in lines[1:-1]:  # text after the last line end was cut off by an interruption
             result = _read(path, line)
             self.results[result.number] = result
         if lines[-1]:
             path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
 
     def add(self, result: Result) -> None:
-        """Write a result down."""
+        """Append a result to the file."""
         self.results[result.number] = result
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(result.as_json()) + "\n")

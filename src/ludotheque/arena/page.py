@@ -67,7 +67,7 @@ footer {{ color: var(--muted); font-size: .875rem; margin-top: 2rem; }}
 
 
 def write_page(kicker: str, title: str, lead: str, parts: Iterable[str], footer: str) -> str:
-    """Write a page; everything but the parts is plain text."""
+    """Write a page; `parts` are HTML, everything else is plain text."""
     body = "\n".join(parts)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -80,7 +80,7 @@ def write_page(kicker: str, title: str, lead: str, parts: Iterable[str], footer:
 
 
 def write_figures(figures: Sequence[tuple[str, str]]) -> str:
-    """Write a few large figures, each with what it is."""
+    """Write a few large figures with their captions."""
     written = "".join(f"<div><dt>{escape(what)}</dt><dd>{escape(figure)}</dd></div>" for figure, what in figures)
     return f'<dl class="figures">{written}</dl>'
 
@@ -91,7 +91,7 @@ def write_cards(cards: Sequence[str], *, wide: bool = False) -> str:
 
 
 def write_card(heading: str, note: str, content: str) -> str:
-    """Write a card: a heading, a sentence, and a plot, table or list that is HTML already."""
+    """Write a card: a heading, a sentence, and a plot, table or list as HTML."""
     return f"<section><h2>{escape(heading)}</h2><p>{escape(note)}</p>{content}</section>"
 
 
@@ -108,7 +108,7 @@ def write_list(items: Iterable[str]) -> str:
 
 
 def list_options(options: Mapping[str, str]) -> str:
-    """Write a sentence with the options of a game, long ones such as a whole deck by how they begin."""
+    """Write a sentence with the options of a game; long ones, such as a whole deck, are truncated."""
     written = {name: value if len(value) <= 24 else f"{value[:20]}…" for name, value in options.items()}
     sentence = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in written.items()).capitalize()
     return sentence if sentence.endswith("…") else f"{sentence}."

@@ -9,7 +9,7 @@ from math import floor, log10
 from ludotheque.core.svg import element
 
 WIDTH = 480
-"""So narrow that letters stay readable when a phone shrinks a plot to its own width."""
+"""Narrow enough that text stays readable when a phone scales a plot to its own width."""
 
 _ROW, _BAR = 50, 12
 _HEIGHT, _LEFT, _TOP = 190, 34, 26
@@ -17,7 +17,7 @@ _HEIGHT, _LEFT, _TOP = 190, 34, 26
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: what it is, how long it is, half of its interval, and how it is written."""
+    """One bar: its label, its value, half of its interval, and the value as text."""
 
     name: str
     value: float
@@ -25,8 +25,8 @@ class Bar:
     label: str
 
 
-def draw_bars(bars: Sequence[Bar], most: float, title: str, parity: float | None = None) -> str:
-    """Draw bars below each other, from 0 to `most`, with their intervals and a dashed line at parity."""
+def render_bars(bars: Sequence[Bar], most: float, title: str, parity: float | None = None) -> str:
+    """Render bars below each other, from 0 to `most`, with their intervals and a dashed line at parity."""
     scale = WIDTH / most
     height = _ROW * len(bars) + (18 if parity is not None else 0)
     drawn = []
@@ -52,7 +52,7 @@ def draw_bars(bars: Sequence[Bar], most: float, title: str, parity: float | None
 
 
 def scale_around(parity: float, bars: Sequence[Bar]) -> float:
-    """Say where an axis of shares ends: parity is in the middle if there is room, and every interval is seen."""
+    """Choose where an axis of shares ends: parity is in the middle if possible, and every interval is visible."""
     return min(1.0, max(2 * parity, *(1.05 * (bar.value + bar.error) for bar in bars)))
 
 
@@ -67,8 +67,8 @@ def _outline(middle: float, length: float) -> str:
     )
 
 
-def draw_histogram(values: Counter[int], title: str, unit: str) -> str:
-    """Draw how often values come up, in at most about forty bars, with a line at the mean."""
+def render_histogram(values: Counter[int], title: str, unit: str) -> str:
+    """Render how often values come up, in at most about forty bars, with a line at the mean."""
     least, most = min(values), max(values)
     step = max(1, -(-(most - least + 1) // 40))
     total = values.total()
@@ -110,8 +110,8 @@ def draw_histogram(values: Counter[int], title: str, unit: str) -> str:
     return _svg("chart", _HEIGHT, title, drawn)
 
 
-def draw_curve(values: Sequence[float], title: str) -> str:
-    """Draw values over the numbers 1, 2, 3, ..., from 0 upwards."""
+def render_curve(values: Sequence[float], title: str) -> str:
+    """Render values over the numbers 1, 2, 3, ..., from 0 upwards."""
     base, wide = _HEIGHT - 24, WIDTH - _LEFT - 6
     ticks = list(_ticks(0, max(values), 4))
     scale = (base - 10) / max(*values, ticks[-1])
@@ -138,7 +138,7 @@ def draw_curve(values: Sequence[float], title: str) -> str:
 
 
 def _ticks(low: float, high: float, about: int) -> Iterator[float]:
-    """Give round numbers from low to high, about so many."""
+    """Choose about so many round numbers from low to high."""
     rough = max(1e-9, (high - low) / about)
     magnitude = 10 ** floor(log10(rough))
     step = max(1, next(magnitude * factor for factor in (1, 2, 5, 10) if magnitude * factor >= rough))
@@ -149,7 +149,7 @@ def _ticks(low: float, high: float, about: int) -> Iterator[float]:
 
 
 def _anchor(x: float) -> str:
-    """Keep words at the edges of a plot inside it."""
+    """Anchor text at the edges of a plot so that it stays inside."""
     return "start" if x < 50 else "end" if x > WIDTH - 50 else "middle"
 
 

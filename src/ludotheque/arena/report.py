@@ -11,7 +11,7 @@ from ludotheque.arena.page import (
     write_page,
     write_table,
 )
-from ludotheque.arena.plots import Bar, draw_bars, draw_histogram, scale_around
+from ludotheque.arena.plots import Bar, render_bars, render_histogram, scale_around
 from ludotheque.arena.standings import Standings
 from ludotheque.arena.tournament import FAILURE, Plan
 from ludotheque.core import registry
@@ -47,32 +47,32 @@ def write_report(plan: Plan, standings: Standings) -> str:
                 write_card(
                     "Share of the wins",
                     "Thin lines are intervals that hold the truth 95 times in 100.",
-                    draw_bars(shares, scale_around(parity, shares), "Share of the wins of each bot", parity),
+                    render_bars(shares, scale_around(parity, shares), "Share of the wins of each bot", parity),
                 ),
                 write_card(
                     "Rating",
                     "Plackett–Luce, from the ranks of all games; everybody starts at 25.",
-                    draw_bars(ratings, top, "Rating of each bot"),
+                    render_bars(ratings, top, "Rating of each bot"),
                 ),
                 write_card(
                     "Seats",
                     "What share of the wins went to each seat, whoever sat there.",
-                    draw_bars(seats, scale_around(parity, seats), "Share of the wins of each seat", parity),
+                    render_bars(seats, scale_around(parity, seats), "Share of the wins of each seat", parity),
                 ),
                 write_card(
                     "Time to think",
                     "Milliseconds a move, on average.",
-                    draw_bars(times, max(0.01, *(bar.value for bar in times)), "Milliseconds a move of each bot"),
+                    render_bars(times, max(0.01, *(bar.value for bar in times)), "Milliseconds a move of each bot"),
                 ),
                 write_card(
                     "How games ended",
                     "Of all games, however they were won.",
-                    draw_bars(_list_ends(plan, standings), 1.0, "How games ended"),
+                    render_bars(_list_ends(plan, standings), 1.0, "How games ended"),
                 ),
                 write_card(
                     "How long games took",
                     "In plies: moves and draws together.",
-                    draw_histogram(Counter(standings.plies), "How many plies games took", "plies"),
+                    render_histogram(Counter(standings.plies), "How many plies games took", "plies"),
                 ),
             ]
         ),
@@ -86,7 +86,7 @@ def write_report(plan: Plan, standings: Standings) -> str:
 
 
 def _list_ends(plan: Plan, standings: Standings) -> list[Bar]:
-    game = plan.make_game()
+    game = plan.check()
     words = {FAILURE: "a bot failed"}
     bars = []
     for reason, count in sorted(standings.reasons.items(), key=lambda entry: -entry[1]):

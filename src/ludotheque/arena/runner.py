@@ -1,4 +1,4 @@
-"""Running the games of a tournament on all processors of this machine. On many machines, cluster.py does it."""
+"""Running the games of a tournament on all processors of this machine. For many machines, see cluster.py."""
 
 import multiprocessing
 import os
@@ -14,19 +14,19 @@ T = TypeVar("T")
 
 
 def run_games(plan: Plan, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
-    """Play these games of the tournament, and give each result as soon as it is there, in any order."""
+    """Play these games of the tournament, and yield each result as soon as it is there, in any order."""
     left = dict.fromkeys(numbers)
     try:
         for result in spread(partial(play_game, plan), left, workers):
             del left[result.number]
             yield result
     except BrokenProcessPool:
-        # A bot has taken its process down, and all games that were under way with it. Find out which bot.
+        # A bot has crashed its process, and all games in flight with it. Find out which bot.
         yield from spread(partial(play_game, plan, apart=True), left, workers)
 
 
 def spread(play: Callable[[int], T], numbers: Iterable[int], workers: int | None = None) -> Iterator[T]:
-    """Call a function for each number in as many processes as there are processors, or in this one if that is one."""
+    """Call a function for each number in one process per processor, or in this process if there is only one."""
     numbers = list(numbers)
     count = min(workers or os.cpu_count() or 1, len(numbers))
     if count <= 1:

@@ -11,17 +11,17 @@ from openskill.models import PlackettLuce
 from ludotheque.arena.tournament import Plan, Result
 
 SURE = 1.96
-"""So many standard errors on either side hold the truth 95 times in 100."""
+"""Standard errors on either side of a 95 % interval."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one entrant did."""
+    """The result of one entrant."""
 
     name: str
     games: int
     share: float
-    """Of the wins, ties split."""
+    """Share of the wins; ties are split."""
     share_error: float
     """Half of the 95 % interval."""
     mean_rank: float
@@ -35,7 +35,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Standings:
-    """How all did, the best first, and what the games were like."""
+    """The results of all entrants, best first, and statistics of the games."""
 
     entrants: tuple[Standing, ...]
     games: int
@@ -46,7 +46,7 @@ class Standings:
     failures: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as plain data."""
+        """Summarise it as plain data."""
         return asdict(self)
 
 
@@ -107,9 +107,9 @@ def _variance(values: Sequence[float]) -> float:
 
 
 def half_interval(variance: float, count: int) -> float:
-    """Give half of the 95 % interval of a mean of shares; one value has none.
+    """Compute half of the 95 % interval of a mean of shares; one value has none.
 
-    If all values are alike, the rule of three says how rare others can be.
+    If all values are equal, the rule of three bounds how rare others can be.
     """
     if count < 2:
         return 0.0

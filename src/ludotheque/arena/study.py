@@ -1,7 +1,7 @@
-"""What a game is like, found out by playing it: who wins, how long it takes, how it ends, how much there is to choose.
+"""Statistics of a game, collected by playing it: who wins, how long it takes, how it ends, how many choices there are.
 
-Any bot may play; random play goes by the kernel where there is one, hundreds of thousands of games at a time. How it is
-shown, study_report.py says.
+Any bot may play; random play uses the kernel where there is one, for hundreds of thousands of games. study_report.py
+shows the results.
 """
 
 from collections import Counter
@@ -13,6 +13,7 @@ from typing import Any
 from ludotheque.arena.runner import spread
 from ludotheque.arena.standings import half_interval
 from ludotheque.arena.tournament import Plan, play_game
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
@@ -20,14 +21,14 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 
 CHUNK = 2_000
-"""How many compiled games are played at a time. How they ended in words is looked at in the first so many only."""
+"""How many compiled games are played at a time. Reasons and scores are collected from the first chunk only."""
 LONGEST = 1_000
-"""Decisions of a game after which choices are no longer told apart."""
+"""Decisions of a game after which choices are no longer counted separately."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What one game was like."""
+    """The statistics of one game."""
 
     ranks: tuple[int, ...]
     first: int
@@ -41,26 +42,26 @@ class Sample:
 
 @dataclass
 class Study:
-    """What many games were like. Lists by order of play begin with the seat that decided first."""
+    """The statistics of many games. Lists by order of play begin with the seat that decided first."""
 
     seats: int
     games: int = 0
     shares: list[float] = field(default_factory=list)
-    """Of the wins, by order of play, added up."""
+    """The sums of the shares of the wins, by order of play."""
     squares: list[float] = field(default_factory=list)
-    """The squares of these shares, added up: for the intervals."""
+    """The sums of the squares of these shares, for the intervals."""
     winners: Counter[int] = field(default_factory=Counter)
-    """How many seats won or shared the win."""
+    """How many games had so many winners."""
     plies: Counter[int] = field(default_factory=Counter)
     decisions: Counter[int] = field(default_factory=Counter)
     choices: Counter[int] = field(default_factory=Counter)
-    """For the first, second, ... decision (counted from 0): how many moves were legal, added up."""
+    """For the first, second, ... decision (counted from 0): the sum of how many moves were legal."""
     reached: Counter[int] = field(default_factory=Counter)
     """For the same decisions: how many games got there."""
     reasons: Counter[str] = field(default_factory=Counter)
-    """How games ended, in those that were looked at."""
+    """How games ended, for games played by bots and those of the first compiled chunk."""
     points: Counter[int] = field(default_factory=Counter)
-    """Of winners, in those that were looked at and have points."""
+    """Points of the winners, for the same games, where there are points."""
     margins: Counter[int] = field(default_factory=Counter)
     """By how many points the winners were ahead of the next one."""
 
@@ -78,7 +79,7 @@ class Study:
         self.add_end(sample.reason, sample.ranks, sample.scores)
 
     def add_winners(self, ranks: Sequence[int], first: int, games: int = 1) -> None:
-        """Add who won games that all had these ranks."""
+        """Add the winners of a number of games with the same ranks."""
         self.games += games
         won = [rank == 1 for rank in ranks]
         self.winners[sum(won)] += games
@@ -100,7 +101,7 @@ class Study:
     # ── What it comes to ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def shares_by_order(self) -> list[tuple[float, float]]:
-        """Give each one's share of the wins, and half of its 95 % interval."""
+        """Compute each share of the wins, and half of its 95 % interval."""
         found = []
         for total, squares in zip(self.shares, self.squares, strict=True):
             mean = total / self.games
@@ -108,15 +109,15 @@ class Study:
         return found
 
     def shared_wins(self) -> float:
-        """Give how often several seats share the win."""
+        """Compute how often several seats share the win."""
         return 1 - self.winners[1] / self.games
 
     def branching(self) -> float:
-        """Give how many moves are legal at a decision, on average."""
+        """Compute how many moves are legal at a decision, on average."""
         return self.choices.total() / self.reached.total()
 
     def choices_by_decision(self) -> list[float]:
-        """Give how many moves are legal at the first, second, ... decision, while half of the games get there."""
+        """Compute how many moves are legal at the first, second, ... decision, while half of the games get there."""
         return [
             self.choices[decision] / games
             for decision, games in sorted(self.reached.items())
@@ -124,7 +125,7 @@ class Study:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as plain data."""
+        """Summarise it as plain data."""
         facts: dict[str, Any] = {
             "games": self.games,
             "share_by_order_of_play": [{"share": share, "error": error} for share, error in self.shares_by_order()],
@@ -139,7 +140,7 @@ class Study:
 
 
 def spread_of(values: Counter[int]) -> dict[str, float]:
-    """Sum up how values are spread: the mean, and the values that 5, 50 and 95 of 100 are not above."""
+    """Summarise a distribution: mean, minimum, maximum, and the 5th, 50th and 95th percentile."""
     total, passed = values.total(), 0
     marks: dict[str, float] = {"mean": sum(value * count for value, count in values.items()) / total}
     marks["min"], marks["max"] = min(values), max(values)
@@ -152,14 +153,14 @@ def spread_of(values: Counter[int]) -> dict[str, float]:
 
 
 def play_bots(plan: Plan, study: Study, workers: int | None = None) -> Iterator[int]:
-    """Let bots play the games of a plan and add them to a study; say after each that one more is done."""
+    """Let bots play the games of a plan and add them to a study; yields 1 after each."""
     for sample in spread(partial(take_sample, plan), range(plan.games), workers):
         study.add(sample)
         yield 1
 
 
 def take_sample(plan: Plan, number: int) -> Sample:
-    """Play one game of a plan and note what it was like. Raises LudothequeError if a bot fails."""
+    """Play one game of a plan and collect its statistics. Raises LudothequeError if a bot fails."""
     result = play_game(plan, number)
     if result.failure is not None:
         name = plan.entrants[result.failure.entrant]
@@ -180,21 +181,25 @@ def take_sample(plan: Plan, number: int) -> Sample:
 
 
 def play_compiled(game: AnyGame, games: int, seed: str, study: Study) -> Iterator[int]:
-    """Play random games by the kernel and add them to a study; say now and then how many more are done."""
-    # Imported when needed: Numba is optional and takes its time.
+    """Play random games by the kernel and add them to a study; yields the size of each finished chunk."""
+    # Imported when needed: Numba is optional and slow to import.
     from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
 
-    compiled: Any = game
-    kernel = compiled.kernel()
-    notes, start = specialise(kernel, "study_loops"), compiled.pack_start()
-    np, first_seed = notes.np, int.from_bytes(derive_seed(seed)[:8])
+    if not is_compiled(game):
+        raise TypeError(f"{game.title} has no kernel to play by")
+    compiled = game.compiled()
+    kernel = compiled.kernel
+    loops, start = specialise(kernel, "study_loops"), compiled.pack_start()
+    np, first_seed = loops.np, int.from_bytes(derive_seed(seed)[:8])
     for chunk in range(-(-games // CHUNK)):
         count = min(CHUNK, games - chunk * CHUNK)
         placed = np.zeros((count, game.seats), np.int8)
         plies, decisions, first = (np.zeros(count, np.int32) for _ in range(3))
         choices, reached = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
         last = np.zeros(count if chunk == 0 else 0, kernel.dtype)
-        notes.survey(start, seed_rng(first_seed + chunk), placed, plies, decisions, first, choices, reached, last)
+        loops.collect_statistics(
+            start, seed_rng(first_seed + chunk), placed, plies, decisions, first, choices, reached, last
+        )
         for (*ranks, begins), same in Counter(map(tuple, np.column_stack((placed, first)).tolist())).items():
             study.add_winners(ranks, begins, same)
         study.plies.update(plies.tolist())

@@ -1,9 +1,9 @@
-"""What a study found, for people: in sentences, and as a page with plots."""
+"""The results of a study: as sentences, and as a page with plots."""
 
 from collections.abc import Sequence
 
 from ludotheque.arena.page import list_options, write_card, write_cards, write_figures, write_page, write_table
-from ludotheque.arena.plots import Bar, draw_bars, draw_curve, draw_histogram, scale_around
+from ludotheque.arena.plots import Bar, render_bars, render_curve, render_histogram, scale_around
 from ludotheque.arena.standings import Standing, half_interval
 from ludotheque.arena.study import Study, spread_of
 from ludotheque.core.game import AnyGame, Presented
@@ -58,17 +58,17 @@ def write_study(game: AnyGame, bot: str, seed: str, study: Study, strength: Sequ
     cards = [*_describe_play(study), _describe_ends(study, game)]
     if study.points:
         cards += [
-            write_card("Points", tell_points(study), draw_histogram(study.points, "Points of the winners", "points")),
+            write_card("Points", tell_points(study), render_histogram(study.points, "Points of the winners", "points")),
             write_card(
                 "Margins",
                 "By how many points the winner is ahead of the next one.",
-                draw_histogram(study.margins, "Margins of the winners", "points"),
+                render_histogram(study.margins, "Margins of the winners", "points"),
             ),
         ]
     if strength:
         bars = [_bar(standing.name, standing.share, standing.share_error) for standing in strength]
         note = f"Each bot alone among players who move at random, {strength[0].games} games."
-        cards.append(write_card("Skill", note, draw_bars(bars, 1.0, "Share of the wins of each bot", 1 / game.seats)))
+        cards.append(write_card("Skill", note, render_bars(bars, 1.0, "Share of the wins of each bot", 1 / game.seats)))
     cards.append(write_card("Numbers", "The values that 5, 50 and 95 of 100 games are not above.", _table(study)))
     begins = study.shares_by_order()[0][0]
     parts = [
@@ -99,13 +99,15 @@ def _describe_play(study: Study) -> list[str]:
         write_card(
             "Who begins",
             tell_order(study),
-            draw_bars(orders, scale_around(parity, orders), "Share of the wins by order of play", parity),
+            render_bars(orders, scale_around(parity, orders), "Share of the wins by order of play", parity),
         ),
-        write_card("Length", tell_length(study), draw_histogram(study.decisions, "How many moves games take", "moves")),
+        write_card(
+            "Length", tell_length(study), render_histogram(study.decisions, "How many moves games take", "moves")
+        ),
         write_card(
             "Choice",
             f"{tell_choices(study)} Below: at the first, second, third move of the game, and so on.",
-            draw_curve(study.choices_by_decision(), "How many moves are legal as the game goes on"),
+            render_curve(study.choices_by_decision(), "How many moves are legal as the game goes on"),
         ),
     ]
 
@@ -118,7 +120,7 @@ def _describe_ends(study: Study, game: AnyGame) -> str:
     shared = study.games - study.winners[1]
     bars.append(_bar("the win is shared, however it ended", shared / study.games, _error(shared, study.games)))
     looked = "Of all games." if total == study.games else f"Why they ended was looked at in the first {total:,} games."
-    return write_card("How games end", looked, draw_bars(bars, 1.0, "How games end"))
+    return write_card("How games end", looked, render_bars(bars, 1.0, "How games end"))
 
 
 def _table(study: Study) -> str:

@@ -1,6 +1,6 @@
-"""What a tournament is, and one game of it. Where games are run, runner.py says; what they add up to, standings.py.
+"""The plan of a tournament, and one game of it. Games are run by runner.py and summed up by standings.py.
 
-Every game follows from the plan and its number alone, so it can be played anywhere, in any order, and again.
+Every game is determined by the plan and its number, so it can be played anywhere, in any order, and repeated.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from ludotheque.arena.bot_process import Players, Table, get_bot_process, name_error
+from ludotheque.arena.bot_process import LocalBots, Players, get_bot_process, name_error
 from ludotheque.bots.bot import Bot, find_bot, make_bot
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.warmup import warm_up
@@ -22,12 +22,12 @@ from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 
 FAILURE = "failure"
-"""The reason of a game that a bot has lost by a failure, beside the reasons of the game itself."""
+"""The reason of a game that a bot lost by failing, in addition to the game's own reasons."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament: everything that its results depend on."""
+    """Everything that the results of a tournament depend on."""
 
     game: str
     options: Mapping[str, str]
@@ -39,10 +39,9 @@ class Plan:
     seconds_a_move: float | None = None
     """A bot that takes longer for a move loses the game."""
 
-    def make_game(self) -> AnyGame:
-        """Make the game that is played. Raises OptionError or UnknownBot if the plan does not work out."""
-        game_class = registry.find(self.game)
-        game = game_class(game_class.Options.parse(self.options))
+    def check(self) -> AnyGame:
+        """Make the game that is played. Raises OptionError or UnknownBot for a plan that cannot be carried out."""
+        game = registry.make_from_text(self.game, self.options)
         if len(self.entrants) != game.seats:
             raise OptionError(f"{len(self.entrants)} bots enter, but the game has {game.seats} seats.")
         for name in self.entrants:
@@ -69,7 +68,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Result:
-    """How one game went. Lists are by entrant, not by seat, unless it says so."""
+    """The result of one game. Lists are by entrant, not by seat, unless noted."""
 
     number: int
     seating: tuple[int, ...]
@@ -80,20 +79,20 @@ class Result:
     plies: int
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Time to think, all moves together."""
+    """Total thinking time."""
     failure: Failure | None
     record: str = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """Give everything but the record as plain data."""
+        """Return everything but the record as plain data."""
         return {key: value for key, value in asdict(self).items() if key != "record"}
 
 
 def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
-    """Say for each seat which entrant sits there in a game.
+    """Choose for each seat which entrant sits there in a game.
 
-    All orders come up in turn while they are few, so that everybody sits everywhere, before and after everybody. With
-    more than four entrants one order is drawn for every `entrants` games, and rotated through the seats.
+    With up to four entrants, all orders come up in turn, so that everybody sits everywhere, before and after everybody.
+    With more, one order is drawn for every `entrants` games and rotated through the seats.
     """
     if entrants <= 4:
         orders = 1
@@ -110,7 +109,7 @@ def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
 
 
 def make_ready_bot(game: AnyGame, name: str, seed: str) -> Bot[Any, Any]:
-    """Make a bot that is ready to play: what it needs has been compiled, and does not count as its time."""
+    """Make a bot that is ready to play: compiled beforehand, so that compilation does not count as its time."""
     if name in LEVELS:
         _warm_up_once(game.id)
     return make_bot(name, game, seed=seed)
@@ -124,14 +123,14 @@ def _warm_up_once(game_id: str) -> None:
 def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     """Play one game of the tournament.
 
-    The bots play in a process of their own if there is a limit to their time, or if that is asked for by `apart`.
+    The bots play in a process of their own if their time is limited, or with `apart`.
     """
-    game = plan.make_game()
+    game = plan.check()
     seating = seat_entrants(game.seats, number)
     makers = [
         partial(make_ready_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating
     ]
-    players: Players = get_bot_process() if apart or plan.seconds_a_move is not None else Table()
+    players: Players = get_bot_process() if apart or plan.seconds_a_move is not None else LocalBots()
     match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{number}")))
     moves, seconds = [0] * game.seats, [0.0] * game.seats
     ready: set[int] = set()
@@ -171,7 +170,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
 
 
 def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, ...], tuple[float, ...], str]:
-    """Rank the seats: by the rules, or, if one has failed, that one last and all others first together."""
+    """Rank the seats: by the rules or, if one has failed, that one last and all others tied for first."""
     if failed is None:
         if (outcome := match.outcome) is None:
             raise AssertionError("nobody failed and nobody decides: the game is over")

@@ -1,6 +1,5 @@
 """Opponents for people, by level: the same search with more or less time. Compiled where it can be."""
 
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -8,6 +7,7 @@ from ludotheque.bots.budget import Budget
 from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.bots.sampling import SamplingBot
 from ludotheque.bots.search import SearchBot
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.game import AnyGame
 
 LEVELS = {
@@ -22,11 +22,6 @@ UNCOMPILED = LEVELS | {"medium": Budget(milliseconds=300)}
 """The same in pure Python, where 200 iterations would take seconds."""
 
 
-def is_compiled(game: AnyGame) -> bool:
-    """Whether a game can be searched by compiled code: it has a kernel, and Numba is installed."""
-    return find_spec("numba") is not None and hasattr(game, "kernel")
-
-
 def make_level(level: str, game: AnyGame, rng: Random, *, with_kernel: bool = True) -> Any:
     """Make the bot of a level. Without kernel, a game that has one is searched in pure Python all the same."""
     return make_searcher(game, rng, find_budget(level, game, with_kernel=with_kernel), with_kernel=with_kernel)
@@ -36,8 +31,7 @@ def find_budget(level: str, game: AnyGame, *, with_kernel: bool = True) -> Budge
     """Look up how long a level searches this game."""
     if not (with_kernel and is_compiled(game)):
         return UNCOMPILED[level]
-    any_game: Any = game
-    return (INFORMED if any_game.kernel().is_informed else LEVELS)[level]
+    return (INFORMED if game.compiled().kernel.is_informed else LEVELS)[level]
 
 
 def make_searcher(game: AnyGame, rng: Random, budget: Budget, *, with_kernel: bool = True) -> Any:

@@ -3,10 +3,11 @@
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, TypeGuard
 
 from ludotheque.bots.analysis import Analysis, RankedMove
 from ludotheque.bots.budget import Budget
+from ludotheque.compiled.adapter import Compiled, is_compiled
 from ludotheque.core.game import CHANCE, AnyGame
 
 _LONGEST_LINE = 8
@@ -18,27 +19,29 @@ class OpenSearchBot:
     def __init__(
         self, game: AnyGame, rng: Random, budget: Budget, *, exploration: float = 0.6, nodes: int = 1_000_000
     ) -> None:
-        # Imported when needed: Numba is optional and takes its time.
+        if not self.suits(game):
+            raise TypeError(f"{game.title} has no kernel for a search that sees everything")
+        # Imported when needed: Numba is optional and slow to import.
         from ludotheque.compiled.kernel import specialise  # noqa: PLC0415 - see above
 
-        any_game: Any = game
-        if not self.suits(any_game):
-            raise TypeError(f"{game.title} has no kernel for a search that sees everything")
-        self._game = any_game
+        self._game = game
+        self._compiled = game.compiled()
         self._rng = rng
         self._budget = budget
         self._exploration = exploration
-        kernel = any_game.kernel()
+        kernel = self._compiled.kernel
         self._module = specialise(kernel, "open_tree")
         # Memory is taken only as the tree grows. The root and its children must fit.
         self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
 
     @staticmethod
-    def suits(game: AnyGame) -> bool:
+    def suits(game: AnyGame) -> TypeGuard[Compiled[Any, Any, Any]]:
         """Whether the game can be searched in this way; Numba must be installed."""
-        from ludotheque.compiled.kernel import Compiled, OpenKernel  # noqa: PLC0415 - Numba is optional
+        if not is_compiled(game):
+            return False
+        from ludotheque.compiled.kernel import OpenKernel  # noqa: PLC0415 - Numba is optional
 
-        return isinstance(game, Compiled) and isinstance(game.kernel(), OpenKernel)
+        return isinstance(game.compiled().kernel, OpenKernel)
 
     def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         """Give the move that seems best."""
@@ -50,7 +53,7 @@ class OpenSearchBot:
         begun = time.perf_counter()
         budget = budget or self._budget
         np, tree = self._module.np, self._tree
-        root = self._game.pack_observation(observation)
+        root = self._compiled.pack_observation(observation)
         state = self._game.determinize(observation, self._rng)
         seat = self._game.actor(state)
         if seat is None or seat is CHANCE:
@@ -94,7 +97,7 @@ class OpenSearchBot:
 
     def _rank(self, state: Any) -> Iterator[RankedMove]:
         for child in self._sort_children(self._tree[0]):
-            move = self._game.decode_move(state, int(child["action"]))
+            move = self._compiled.decode_move(state, int(child["action"]))
             yield RankedMove(move, int(child["visits"]), self._expect(child))
 
     def _follow(self, state: Any) -> Iterator[Any]:
@@ -106,6 +109,6 @@ class OpenSearchBot:
             node = self._sort_children(node)[0]
             if node["visits"] == 0:
                 return
-            move = self._game.decode_move(state, int(node["action"]))
+            move = self._compiled.decode_move(state, int(node["action"]))
             yield move
             state = self._game.apply(state, move)

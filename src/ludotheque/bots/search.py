@@ -7,6 +7,7 @@ from typing import Any
 
 from ludotheque.bots.analysis import Analysis, RankedMove, rank_moves
 from ludotheque.bots.budget import Budget
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.playout import pick
 
@@ -26,17 +27,18 @@ class SearchBot:
         noise: float = 0.08,
         nodes: int = 200_000,
     ) -> None:
-        # Imported when needed: Numba is optional and takes its time.
-        from ludotheque.compiled.kernel import Compiled, specialise  # noqa: PLC0415 - see above
-
-        if not isinstance(game, Compiled):
+        if not is_compiled(game):
             raise TypeError(f"{game.title} has no kernel to search with")
-        self._game: Any = game
+        # Imported when needed: Numba is optional and slow to import.
+        from ludotheque.compiled.kernel import specialise  # noqa: PLC0415 - see above
+
+        self._game = game
+        self._compiled = game.compiled()
         self._rng = rng
         self._budget = budget
-        self._module = specialise(game.kernel(), "tree")
+        self._module = specialise(self._compiled.kernel, "tree")
         # One opponent's replies are worth a tree even if they come from a hidden hand; those of several are too many.
-        replies = game.kernel().open_replies or game.seats == 2
+        replies = self._compiled.kernel.open_replies or game.seats == 2
         self._knobs = exploration, noise, replies
         self._tree = self._module.np.zeros(nodes, self._module.NODE)
 
@@ -50,7 +52,7 @@ class SearchBot:
         """Search, and say what was found."""
         begun = time.perf_counter()
         np, tree, budget = self._module.np, self._tree, budget or self._budget
-        root = self._game.pack_observation(observation)
+        root = self._compiled.pack_observation(observation)
         state = self._game.determinize(observation, self._rng)
         seat = self._game.actor(state)  # whoever decides is the one who sees
         if seat is None or seat is CHANCE:
@@ -73,7 +75,7 @@ class SearchBot:
         children = self._children(self._tree[0])
         ranked = []
         for move in self._game.legal_moves(state):
-            child = children.get((seat, self._game.encode_move(state, move)))
+            child = children.get((seat, self._compiled.encode_move(state, move)))
             visits, value = (0, 0.0) if child is None else (int(child["visits"]), float(child["value"]))
             ranked.append(RankedMove(move, visits, value / max(1, visits)))
         return rank_moves(ranked)
@@ -96,7 +98,7 @@ class SearchBot:
             known = [
                 (children[key], move)
                 for move in (() if actor is None else self._game.legal_moves(state))
-                if (key := (actor, self._game.encode_move(state, move))) in children
+                if (key := (actor, self._compiled.encode_move(state, move))) in children
             ]
             if not known:
                 return

@@ -5,7 +5,8 @@ from multiprocessing.process import BaseProcess
 from random import Random
 
 from ludotheque.bots.budget import Budget
-from ludotheque.bots.levels import is_compiled, make_searcher
+from ludotheque.bots.levels import make_searcher
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.compiled.simulation import Summary, simulate_compiled
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame

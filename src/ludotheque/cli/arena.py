@@ -18,13 +18,12 @@ from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import Standings, sum_up
 from ludotheque.arena.tournament import Plan, Result
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "arena",
         help="let bots play a tournament",
@@ -60,7 +59,6 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the tournament."""
     plan = _make_plan(arguments)
     stamp = hashlib.sha256(json.dumps(asdict(plan) | {"games": None}).encode()).hexdigest()[:10]
     journal = Journal(arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl"), plan)
@@ -105,11 +103,11 @@ def _make_plan(arguments: argparse.Namespace) -> Plan:
     specs = registry.find(arguments.game).Options.specs()
     if "players" in specs and not hasattr(arguments, "option_players"):
         arguments.option_players = str(len(arguments.bots))
-    game = make_game(arguments)
+    game = read_game(arguments)
     plan = Plan(
         game.id, game.options.format(), tuple(arguments.bots), arguments.games, arguments.seed, arguments.seconds
     )
-    plan.make_game()
+    plan.check()
     return plan
 
 

@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is."""
+        """Print the error and where to find help; exit with 2."""
         print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
         raise SystemExit(2)
 
@@ -50,8 +50,8 @@ def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
         group.add_argument(flag, metavar=name.upper(), help=text, **common)
 
 
-def make_game(arguments: argparse.Namespace) -> AnyGame:
-    """Make the game that the arguments ask for. Raises OptionError."""
+def read_game(arguments: argparse.Namespace) -> AnyGame:
+    """Make the game that the arguments describe. Raises OptionError."""
     specs = registry.find(arguments.game).Options.specs()
     values: dict[str, Any] = {}
     for name, spec in specs.items():
@@ -73,7 +73,7 @@ def add_record(parser: Parser) -> None:
 
 
 def read_and_verify(path: Path) -> tuple[Record, Verification]:
-    """Read a record and prove it. Raises RecordError or OSError."""
+    """Read a record and verify it. Raises RecordError or OSError."""
     record = read_record(path)
     return record, verify(record)
 
@@ -91,14 +91,14 @@ def add_seed(parser: Parser) -> None:
 
 
 def add_viewer(parser: Parser) -> None:
-    """Add the argument that says through whose eyes to look."""
+    """Add the argument for the seat whose view is shown."""
     parser.add_argument(
         "--viewer", type=int, metavar="SEAT", help="show what this seat sees (1, 2, ...); else a spectator"
     )
 
 
 def find_viewer(game: AnyGame, arguments: argparse.Namespace) -> int | None:
-    """Give the seat that was asked for, counted from 0. Raises OptionError."""
+    """Return the requested seat, counted from 0. Raises OptionError."""
     if arguments.viewer is None:
         return None
     if not 1 <= arguments.viewer <= game.seats:

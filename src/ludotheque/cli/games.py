@@ -9,7 +9,6 @@ from ludotheque.core.palette import paint
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "games", help="list the games and their options", description="List the games and their options."
     )
@@ -17,7 +16,6 @@ def register(commands: Commands) -> None:
 
 
 def run(_arguments: argparse.Namespace) -> int:
-    """List."""
     screen = Screen()
     for game_id in registry.list_games():
         game_class = registry.find(game_id)

@@ -29,7 +29,7 @@ COMMANDS = (play, serve, admin, terminal, resume, games, replay, verify, picture
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; give its exit code."""
+    """Run a command; return its exit code."""
     parser = Parser(
         prog="ludotheque",
         description="Play games in the browser or the terminal; replay, prove and draw records; let bots play.",
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"ludotheque: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader has seen enough. Python would complain again when it closes standard output; let it not.
+        # The reader has closed the pipe. Python would fail again when it flushes standard output at exit; prevent that.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
@@ -11,7 +11,6 @@ from ludotheque.core.perft import deal, perft
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "perft",
         help="count all ways a game can go, to a depth",
@@ -29,10 +28,9 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Count."""
     if arguments.depth < 1:
         raise OptionError(f"--depth must be 1 or more, not {arguments.depth}.")
-    game, screen = make_game(arguments), Screen()
+    game, screen = read_game(arguments), Screen()
     dealer = SeededDealer(derive_seed(arguments.seed or ""))
     if arguments.divide:
         state, plies = deal(game, game.start(), 0, dealer)

@@ -11,7 +11,6 @@ from ludotheque.core.game import Presented
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "picture",
         help="draw a position of a record as SVG",
@@ -25,7 +24,6 @@ def register(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw."""
     _, verification = read_and_verify(arguments.file)
     match = verification.match
     game = match.game

@@ -20,7 +20,6 @@ _POLL_SECONDS = 0.1
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "play",
         help="play in the browser",
@@ -58,7 +57,7 @@ def _open_browser(url: str) -> None:
 
 
 def _answers(url: str) -> bool:
-    """Whether a server is at an address, even one that cannot store anything just now."""
+    """Whether a server answers at an address, even one that cannot store anything at the moment."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # it is this machine
     try:
         with opener.open(f"{url}/healthz", timeout=ANSWER_SECONDS):

@@ -11,7 +11,6 @@ from ludotheque.core.match import name_actor
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "replay",
         help="tell a recorded game in words",
@@ -25,7 +24,6 @@ def register(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tell."""
     record, verification = read_and_verify(arguments.file)
     match, screen = verification.match, Screen()
     game = match.game
@@ -50,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_ply(ply: int | None, plies: int) -> int:
-    """Give the ply that was asked for, or the last one. Raises OptionError."""
+    """Return the requested ply, or the last one. Raises OptionError."""
     if ply is None:
         return plies
     if not 0 <= ply <= plies:

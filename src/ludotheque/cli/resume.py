@@ -12,7 +12,6 @@ from ludotheque.core.fairness import RandomDealer
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "resume", help="go on with a saved game", description="Go on with a game that was saved in the terminal by s."
     )
@@ -21,7 +20,6 @@ def register(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play on."""
     record, verification = read_and_verify(arguments.file)
     match = verification.match
     for name in record.seats:

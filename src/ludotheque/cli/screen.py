@@ -13,7 +13,7 @@ _PLAIN = str.maketrans(
 )
 _CORNERS = dict.fromkeys(map(ord, "┌┐└┘╔╗╚╝├┤┬┴╷╶╵╴"), "+")
 _HEAVY = dict.fromkeys(map(ord, "┃━┏┓┗┛┿╂╋"), "#")
-"""Heavy lines stay apart from light ones: they are where markers went, or what may be chosen."""
+"""Heavy lines stay distinct from light ones: they are where markers went, or what may be chosen."""
 
 
 class Screen:
@@ -26,7 +26,7 @@ class Screen:
         self._has_boxes = _can_encode("│┃╟→×")
 
     def show(self, text: str = "") -> None:
-        """Print text that may carry colours."""
+        """Print text that may contain ANSI colours."""
         print(text if self._has_boxes else _to_plain(text))
 
     def tell(self, text: str) -> None:

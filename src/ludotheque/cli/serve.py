@@ -27,7 +27,6 @@ A flag wins over the environment, the environment over the file. docs/server.md 
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "serve",
         help="run the server, for browsers and bots",
@@ -69,7 +68,6 @@ def load_config(arguments: argparse.Namespace, **usual: str) -> Config:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve."""
     return serve(load_config(arguments))
 
 

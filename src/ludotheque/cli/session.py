@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from ludotheque.bots.bot import BOTS, Bot
-from ludotheque.bots.levels import LEVELS, is_compiled
+from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, Presented
@@ -27,7 +28,7 @@ HELP = (
 
 
 class Session:
-    """One match, who sits where, and what everybody has been told so far."""
+    """One match, its players, and what each viewer has been told so far."""
 
     def __init__(self, match: Match[Any, Any, Any], seats: Sequence[str], rng: Random, screen: Screen) -> None:
         self._match = match
@@ -38,14 +39,14 @@ class Session:
         self._bots: dict[int, Bot[Any, Any]] = {}
         self._people = [seat for seat, name in enumerate(seats) if not name.startswith(BOT_PREFIX)]
         searches = any(name.removeprefix(BOT_PREFIX) in LEVELS for name in seats if name.startswith(BOT_PREFIX))
-        # People look at the board first; what the bots need is compiled meanwhile.
+        # Compile what the bots need while people look at the board.
         self._warming = warm_up_in_background(self._game) if searches and is_compiled(self._game) else None
         self._told = dict.fromkeys([None, *self._people], len(match.plies))
         """For each viewer: how many plies have been told to them."""
         self._last_person: int | None = self._people[0] if len(self._people) == 1 else None
 
     def run(self) -> int:
-        """Play until the end or until somebody quits; give the exit code."""
+        """Play until the end or until somebody quits; return the exit code."""
         while (actor := self._match.actor) is not None:
             if actor is CHANCE:
                 raise AssertionError("a match with a dealer never waits for chance")
@@ -59,7 +60,7 @@ class Session:
         return 0
 
     def _find_bot(self, seat: int) -> Bot[Any, Any]:
-        """Give the bot at a seat; it is made when it first moves."""
+        """Return the bot at a seat; it is made when it first moves."""
         if self._warming is not None:
             if self._warming.is_alive():
                 self._screen.tell("The bots are getting ready; the first time that takes a while.")
@@ -100,7 +101,7 @@ class Session:
                 return True
 
     def _show(self, seat: int, line: str) -> bool:
-        """Do what a line asks for that is no move; False if it asks for nothing of the kind."""
+        """Carry out a command that is not a move; False if the line is not such a command."""
         match line.split():
             case []:
                 self._screen.tell(HELP)
@@ -232,7 +233,7 @@ class Session:
 
 
 def printable(name: str) -> str:
-    """Give a name without characters that would do something to a terminal; a record may come from anywhere."""
+    """Remove control characters from a name; records are untrusted."""
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
@@ -245,7 +246,7 @@ def _in_columns(entries: Sequence[str], width: int) -> list[str]:
 
 
 def announce(match: Match[Any, Any, Any], screen: Screen) -> None:
-    """Say what is played and publish the promise of fairness."""
+    """Print what is played and the commitment to the seed."""
     screen.show(paint(match.game.title, "bold", colour=screen.colour))
     screen.tell(", ".join(f"{name} {text}" for name, text in match.game.options.format().items()))
     if isinstance(match.dealer, SeededDealer):

@@ -2,20 +2,19 @@
 
 import argparse
 import json
-from importlib.util import find_spec
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.compiled.simulation import Summary, simulate, simulate_compiled
 from ludotheque.core.errors import OptionError
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "simulate",
         help="play many random games and sum them up",
@@ -37,17 +36,16 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Simulate."""
     for name in ("games", "threads"):
         if getattr(arguments, name) < 1:
             raise OptionError(f"--{name} must be 1 or more, not {getattr(arguments, name)}.")
-    game, screen = make_game(arguments), Screen()
+    game, screen = read_game(arguments), Screen()
     summary = Summary([0.0] * game.seats)
     seed = arguments.seed or ""
-    if arguments.pure or find_spec("numba") is None or not hasattr(game, "kernel"):
-        steps = simulate(game, arguments.games, seed, summary)
-    else:
+    if is_compiled(game) and not arguments.pure:
         steps = simulate_compiled(game, arguments.games, seed, summary, arguments.threads)
+    else:
+        steps = simulate(game, arguments.games, seed, summary)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=arguments.json, transient=True) as progress:
         task = progress.add_task(game.title, total=arguments.games)

@@ -22,15 +22,14 @@ from ludotheque.arena.study_report import (
 )
 from ludotheque.arena.tournament import Plan
 from ludotheque.bots.bot import BOTS
-from ludotheque.bots.levels import is_compiled
-from ludotheque.cli.arguments import Commands, Parser, add_games, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "study",
         help="find out what a game is like by playing it",
@@ -64,8 +63,7 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Study."""
-    game = make_game(arguments)
+    game = read_game(arguments)
     by_kernel = arguments.bot == "random" and is_compiled(game)
     if arguments.games is None:
         arguments.games = 200_000 if by_kernel else 200
@@ -97,12 +95,12 @@ def _make_plan(arguments: argparse.Namespace, game: AnyGame) -> Plan:
         if value is not None and value < least:
             raise OptionError(f"--{name} must be {least} or more, not {value}.")
     plan = Plan(game.id, game.options.format(), (arguments.bot,) * game.seats, arguments.games, arguments.seed)
-    plan.make_game()
+    plan.check()
     return plan
 
 
 def _list_rivals(game: AnyGame, games: int) -> Sequence[str]:
-    """List the bots to measure: those that think ahead quickly, and without a kernel only the quickest."""
+    """List the bots to measure: fast ones, and without a kernel only the fastest."""
     if not games:
         return ()
     return ("greedy", "easy", "medium") if is_compiled(game) else ("greedy",)

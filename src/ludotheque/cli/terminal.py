@@ -4,7 +4,7 @@ import argparse
 from random import Random
 
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, make_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import OptionError
@@ -13,7 +13,6 @@ from ludotheque.core.match import Match
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "terminal",
         help="play a game in this terminal",
@@ -33,8 +32,7 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play."""
-    game = make_game(arguments)
+    game = read_game(arguments)
     bots = game.seats - 1 if arguments.bots is None else arguments.bots
     if not 0 <= bots <= game.seats:
         raise OptionError(f"--bots must be from 0 to {game.seats}, the number of seats, not {bots}.")

@@ -1,4 +1,4 @@
-"""`ludotheque verify`: prove that a record is whole, lawful and fair."""
+"""`ludotheque verify`: prove that a record is complete, lawful and fair."""
 
 import argparse
 
@@ -9,7 +9,6 @@ from ludotheque.core.game import Presented
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "verify",
         help="prove that a record is whole, lawful and fair",
@@ -21,7 +20,6 @@ def register(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove."""
     record, verification = read_and_verify(arguments.file)
     match, screen = verification.match, Screen()
     outcome = match.outcome

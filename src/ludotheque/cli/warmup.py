@@ -4,10 +4,10 @@ import argparse
 import time
 from importlib.util import find_spec
 
-from ludotheque.bots.levels import is_compiled
 from ludotheque.bots.warmup import warm_up
 from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
+from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 

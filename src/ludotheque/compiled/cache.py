@@ -21,17 +21,16 @@ _log = logging.getLogger(__name__)
 
 
 def find_cache() -> Path:
-    """Give the folder for compiled code: in the user's cache, `$XDG_CACHE_HOME` or `~/.cache`, for all processes alike.
+    """Find the folder for compiled code: in the user's cache, `$XDG_CACHE_HOME` or `~/.cache`, shared by all processes.
 
-    If it cannot be made there, or is not safe there, it is a fresh temporary folder of this process, removed when the
-    process ends. Its name cannot be guessed and nobody else can write to it; but every process then compiles for
-    itself, each process of bots too. No folder at all would be no better: Numba cannot compile what it is told to keep
-    without one.
+    If it cannot be created or is not safe there, it is a new temporary folder of this process, removed when the process
+    ends. Its name cannot be guessed and nobody else can write to it; but every process then compiles for itself, bot
+    processes included. There is no way without a folder: Numba refuses to compile functions with `cache=True`.
     """
     try:
         cache = _find_cache_home() / "ludotheque"
-        _own(cache, mends=True)
-        _own(cache / _name_folder(), mends=False)
+        _own(cache, repairs=True)
+        _own(cache / _name_folder(), repairs=False)
     except (OSError, RuntimeError) as error:  # RuntimeError: there is no home
         _log.warning(
             "Compiled code cannot be kept, so every process compiles anew: %s. Give XDG_CACHE_HOME a folder that only "
@@ -45,14 +44,14 @@ def find_cache() -> Path:
 def _name_folder() -> str:
     """Name a folder after a hash of everything that could be compiled into it.
 
-    Numba looks only at the file of a function; that an imported function has changed, it does not see.
+    Numba checks only the source file of a function and does not notice when an imported function has changed.
     """
     sources = [path for folder in _COMPILED_FROM for path in sorted((_PACKAGE / folder).rglob("*.py"))]
     return f"kernels-{sha256(b''.join(path.read_bytes() for path in sources)).hexdigest()[:16]}"
 
 
 def _find_cache_home() -> Path:
-    """Give the user's cache. Raises OSError if others could exchange what is in it."""
+    """Return the user's cache folder. Raises OSError if others could replace what is in it."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     if os.name == "posix":
@@ -63,21 +62,21 @@ def _find_cache_home() -> Path:
     return home
 
 
-def _own(folder: Path, *, mends: bool) -> None:
-    """Make a folder that is this user's alone, or check that it is. Raises OSError.
+def _own(folder: Path, *, repairs: bool) -> None:
+    """Create a folder that only this user can write to, or check that it is one. Raises OSError.
 
-    With `mends`, a folder of ours to which others may write is closed to them; what is in it must be checked then.
+    With `repairs`, write permission of others is removed instead of being an error; its content must then be checked.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     if os.name != "posix":  # elsewhere a user's cache is the user's alone
         return
-    # What is checked is what was opened, whatever happens to the name meanwhile; a link is not followed.
+    # Check the open descriptor, so that replacing the path meanwhile changes nothing; do not follow a link.
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         found = os.fstat(opened)
         if found.st_uid != os.geteuid():
             raise PermissionError(f"{folder} belongs to another user")
-        if found.st_mode & _OTHERS_WRITE and not mends:
+        if found.st_mode & _OTHERS_WRITE and not repairs:
             raise PermissionError(f"others could write to {folder}; remove it")
         if found.st_mode & 0o077:
             os.fchmod(opened, 0o700)

@@ -1,11 +1,11 @@
-"""Kernels: the same games over flat arrays, compiled by Numba. Nothing but speed may depend on them.
+"""Kernels: the rules of a game over flat arrays, compiled by Numba. Nothing but speed may depend on them.
 
 A game that has a kernel describes it as a `Kernel`: the layout of one packed game and a few small compiled functions.
-Whatever runs games fast is written once against these functions and compiled for each game by `specialise`; the loops
-of random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
+Fast loops over games are written once against these functions and compiled for each game by `specialise`; those of
+random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
 
 A packed game is one element of a NumPy array whose dtype is a record with named, signed fields. Its options are fields
-like any other, set once by the game's `pack_start`; no kernel function changes them.
+like any other, set once when a state is packed (adapter.py); no kernel function changes them.
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numba
 import numpy as np
@@ -36,14 +36,14 @@ OVER = -2
 
 @njit(inline="always")
 def indifferent(_s: Any, _actions: Any, count: Any, scores: Any) -> None:
-    """Find every action as good as any other: the `prior` of a game that has none of its own."""
+    """Score all actions equally: the `prior` of a game that has none of its own."""
     for index in range(count):
         scores[index] = 0.0
 
 
 @njit(inline="always")
 def unforeseen(_s: Any, _shares: Any) -> Any:
-    """Wait for the end of every game: the `foresee` of a game that has none of its own."""
+    """Never predict the result: the `foresee` of a game that has none of its own."""
     return False
 
 
@@ -58,7 +58,7 @@ class Kernel:
     actions: int
     """Actions are numbered from 0; this is how many there are, over all options of the game."""
     most_legal: int
-    """How many actions can be legal at a time, at most."""
+    """An upper bound on how many actions are legal at a time."""
     observation: int
     """The length of the compact observation."""
     actor: Callable[..., Any]
@@ -68,23 +68,23 @@ class Kernel:
     step: Callable[..., Any]
     """step(s, action): apply a legal action of a seat."""
     draw: Callable[..., Any]
-    """draw(s, rng): apply one ply by chance, picked at random as likely as it is."""
+    """draw(s, rng): apply one ply by chance, picked at random by its weight."""
     force: Callable[..., Any]
-    """force(s, outcome): apply the ply by chance with this number."""
+    """force(s, outcome): apply a given outcome of chance."""
     ranks: Callable[..., Any]
     """ranks(s, out): write the rank of each seat; the game must be over."""
     observe: Callable[..., Any]
-    """observe(s, seat, out): write what the seat may know, as small whole numbers (int8)."""
+    """observe(s, seat, out): write what the seat may know, as int8."""
     determinize: Callable[..., Any]
-    """determinize(s, seat, rng): deal anew whatever the seat cannot see."""
+    """determinize(s, seat, rng): redeal whatever the seat cannot see."""
     draw_all: Callable[..., Any] | None = None
-    """draw_all(s, rng) -> count: `draw` until chance acts no more. For games that can do it faster than ply by ply."""
+    """draw_all(s, rng) -> count: `draw` until a seat decides. For games that can do it faster than ply by ply."""
     open_replies: bool = True
-    """Whether one can mostly see what the others may do next; if not, a search may leave their choice to the prior."""
+    """Whether the opponents' legal moves are mostly visible; if not, a search may leave their choice to the prior."""
     prior: Callable[..., Any] = indifferent
-    """prior(s, actions, count, scores): say at a glance how good each legal action looks, from about 0 to 1."""
+    """prior(s, actions, count, scores): score the legal actions by a cheap heuristic, from about 0 to 1."""
     foresee: Callable[..., Any] = unforeseen
-    """foresee(s, shares) -> whether the end can be guessed here as well as by playing on; if so, write the shares."""
+    """foresee(s, shares) -> whether the result can be predicted as well as by playing on; if so, write the shares."""
 
     @property
     def is_informed(self) -> bool:
@@ -97,46 +97,13 @@ class OpenKernel(Kernel):
     """The kernel of a game for two in which nothing is hidden and, once a seat has to decide, nothing is drawn."""
 
     doubts: Callable[..., Any]
-    """doubts(s, action) -> whether a good player rarely does this. Random play then draws once more."""
-
-
-@runtime_checkable
-class Compiled(Protocol):
-    """A game that has a kernel."""
-
-    def kernel(self) -> Kernel:
-        """Give the kernel, the same for all options of a game. The first call imports Numba."""
-        ...
-
-    def pack_start(self) -> Any:
-        """Give an array of one packed game: these options, before the first ply."""
-        ...
-
-    def pack(self, state: Any) -> Any:
-        """Give a state as an array of one packed game."""
-        ...
-
-    def unpack(self, packed: Any) -> Any:
-        """Give the state that was packed."""
-        ...
-
-    def pack_observation(self, observation: Any) -> Any:
-        """Give a packed game that fits an observation; `determinize` deals the hidden things of it."""
-        ...
-
-    def encode_move(self, state: Any, move: Any) -> int:
-        """Give the number of a legal move: an action or, where chance acts, an outcome."""
-        ...
-
-    def decode_move(self, state: Any, action: int) -> Any:
-        """Give the legal move that has this number."""
-        ...
+    """doubts(s, action) -> whether a good player rarely does this. Random play then picks once more."""
 
 
 def specialise(kernel: Kernel, template: str) -> ModuleType:
     """Load a copy of a module of compiled loops in this folder, such as "playout_loops", for one kernel.
 
-    The names of the kernel's fields are globals of the copy. Globals and not closures: Numba cannot find a function in
+    The kernel's fields are globals of the copy. They are not closure variables, because Numba cannot find a function in
     its cache again that was compiled with other functions in its closure.
     """
     name = f"ludotheque_{template}_{kernel.name}"
@@ -160,7 +127,7 @@ def below(rng: Any, n: Any) -> Any:
 
 @njit(inline="always")
 def next_bits(rng: Any) -> Any:
-    """Draw 32 random bits: `scale` makes a number below n of them, once n is known."""
+    """Draw 32 random bits, for `scale` once the range is known."""
     z = rng[0] + np.uint64(0x9E3779B97F4A7C15)
     rng[0] = z
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -171,7 +138,7 @@ def next_bits(rng: Any) -> Any:
 
 @njit(inline="always")
 def scale(bits: Any, n: Any) -> Any:
-    """Make 32 random bits a whole number from 0 to n - 1."""
+    """Map 32 random bits to a whole number from 0 to n - 1."""
     return np.int64((bits * np.uint64(n)) >> np.uint64(32))
 
 
@@ -187,5 +154,5 @@ def add_shares(placed: Any, shares: Any) -> None:
 
 
 def seed_rng(seed: int) -> Any:
-    """Make the state of a generator for compiled code."""
+    """Make the `rng` of compiled functions: an array with the state of a SplitMix64."""
     return np.array([seed & (2**64 - 1)], dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""How compiled code gets at memory faster than Numba does by itself. Nothing about games lives here.
+"""Faster memory access for compiled code than Numba offers by itself. Nothing here is about games.
 
 Three functions for compiled code: `borrow`, `copy_field` and `fetch_ahead`.
 """
@@ -14,11 +14,11 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 CACHE_LINE = 64
-"""How many bytes a processor fetches at a time."""
+"""Bytes."""
 
 
 def _point_to(context: Any, builder: Any, kind: Any, array: Any, first: Any) -> Any:
-    """Give the address of an element of an array, or of what was borrowed from one."""
+    """Compute the address of an element of an array or of a borrowed pointer."""
     if isinstance(kind, types.Array):
         array = make_array(kind)(context, builder, array).data  # type: ignore[no-untyped-call]
     return builder.gep(array, [first])
@@ -32,10 +32,10 @@ def _borrow(_typing: Any, array: Any, first: Any) -> Any:
 
 
 borrow: Any = njit(lambda array, first: array[first:]) if numba.config.BOUNDSCHECK else intrinsic(_borrow)  # type: ignore[attr-defined]
-"""borrow(array, first): point into an array of one dimension that lies in one piece and lives longer.
+"""borrow(array, first): a pointer into a contiguous array of one dimension, which must outlive it.
 
-It is used like the rest of the array, only faster: Numba neither counts references to it, which takes a locked
-instruction each time, nor asks whether an index counts from the end. Where indices are to be checked, it is that rest.
+Used like array[first:], only faster: Numba neither counts references to it, which takes a locked instruction each time,
+nor handles negative indices. With bounds checking on, it is that slice.
 """
 
 
@@ -50,9 +50,9 @@ def _copy_field(_typing: Any, out: Any, at: Any, field: Any) -> Any:
 
 
 copy_field: Any = intrinsic(_copy_field)
-"""copy_field(out, at, field): write a field of a packed game that is an array of bytes, from out[at] on.
+"""copy_field(out, at, field): copy a field of a packed game that is an array of bytes to out[at:], by memcpy.
 
-In one piece. A loop goes byte by byte: for all that the compiler knows, they could overlap.
+A loop would go byte by byte, since the compiler must assume that the two overlap.
 """
 
 
@@ -64,7 +64,7 @@ def _fetch_ahead(_typing: Any, array: Any, first: Any, count: Any) -> Any:
         to_write, to_keep, is_data = number(1), number(3), number(1)
         begin = builder.bitcast(_point_to(context, builder, array, arguments[0], arguments[1]), byte)
         size = context.get_abi_sizeof(context.get_data_type(array.dtype)) * count.literal_value
-        # It need not begin where a line does, so there may be one line more: the one of its last byte.
+        # The address need not be aligned, so there may be one more cache line: that of the last byte.
         for offset in range(0, size + CACHE_LINE - 1, CACHE_LINE):
             line = builder.gep(begin, [number(min(offset, size - 1))])
             builder.call(prefetch, [line, to_write, to_keep, is_data])
@@ -74,7 +74,7 @@ def _fetch_ahead(_typing: Any, array: Any, first: Any, count: Any) -> Any:
 
 
 fetch_ahead: Any = intrinsic(prefer_literal=True)(_fetch_ahead)
-"""fetch_ahead(array, first, count): ask for elements that will be written to soon; `count` must be a constant.
+"""fetch_ahead(array, first, count): prefetch elements that will be written to soon; `count` must be a constant.
 
 Where many games do not fit into the cache, the processor would otherwise wait for each of them.
 """

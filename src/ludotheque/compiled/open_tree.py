@@ -1,13 +1,13 @@
-"""Monte Carlo tree search with proofs, for two players who see everything. Compiled for each game; see open_search.py.
+"""Monte Carlo tree search with proofs, for two players with perfect information. Used by bots/open_search.py.
 
 Each iteration walks down the tree by UCB1, plays to the end, and adds to every node on the way what the game was worth
-to the player who chose it. Play beyond the tree is random but for one thing: an action that the game `doubts` is drawn
-once more. Where the tree reaches the end of the game, results are certain, and what follows from them for the nodes
-above is kept as a proof (Winands, Björnsson and Saito 2008): a proven node is not looked at again, and a proven root
-ends the search. Who decides at a node with a proven child is sure of that much: looking for something better there
-never counts as less for the nodes above.
+to the player who chose it. Playouts are random with one exception: an action that the game `doubts` is picked once
+more. Where the tree reaches the end of the game, results are certain, and what follows from them for the nodes
+above is kept as a proof (Winands, Björnsson and Saito 2008): a proven node is not visited again, and a proven root ends
+the search. A proven child is a lower bound for the player who decides at its parent: searching for something better
+there never counts as less for the nodes above.
 
-Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from math import log, sqrt
@@ -18,7 +18,7 @@ from numba import njit
 
 from ludotheque.compiled.kernel import OVER, below
 
-# Put here by `specialise`, before the rest of this module is run.
+# Set by `specialise` before this module is executed.
 _given = globals()
 actor: Any = _given["actor"]
 legal: Any = _given["legal"]
@@ -34,14 +34,17 @@ UNPROVEN = -1
 
 NODE = np.dtype(
     [
-        ("value", "f8"),  # what the games through here were worth to the mover, added up
+        ("value", "f8"),  # the sum of what the games through here were worth to the mover
         ("visits", "i4"),
         ("child", "i4"),  # the first of its children, which lie side by side; -1 until it has some
         ("action", "i2"),  # that leads here
         ("children", "i2"),  # how many there are
-        ("mover", "i1"),  # who chooses it; for the root, who decides there
+        ("mover", "i1"),  # the seat that chooses it; for the root, the seat that decides there
         ("proof", "i1"),  # how it ends for the mover if both play well from here
-        ("safe", "i1"),  # the best proof among its children: what who decides there is sure of; LOST if there is none
+        (
+            "safe",
+            "i1",
+        ),  # the best proof among its children, a lower bound for the player who decides there; LOST if there is none
     ],
     align=True,
 )
@@ -64,14 +67,14 @@ def _make_node(tree: Any, node: Any, action: Any, mover: Any) -> None:
 
 @njit
 def plant(root: Any, tree: Any, used: Any) -> None:
-    """Begin a tree: only the root is there."""
+    """Reset a tree to its root."""
     _make_node(tree, 0, -1, actor(root[0]))
     used[0] = 1
 
 
 @njit
 def _expand(s: Any, tree: Any, used: Any, node: Any, actions: Any) -> Any:
-    """Give a node its children, one for each legal action; False if there is no room for them."""
+    """Add the children of a node, one for each legal action; False if there is no room for them."""
     count = legal(s, actions)
     if used[0] + count > tree.shape[0]:
         return False
@@ -85,7 +88,7 @@ def _expand(s: Any, tree: Any, used: Any, node: Any, actions: Any) -> Any:
 
 @njit
 def _select(tree: Any, node: Any, exploration: Any, rng: Any) -> Any:
-    """Find the child to look at next among the unproven: any that was never tried, or else the best by UCB1."""
+    """Select the unproven child to visit next: any that was never tried, or else the best by UCB1."""
     first = tree[node].child
     fresh, best, best_bound = 0, -1, _NEVER
     weight = exploration * sqrt(log(tree[node].visits + 1.0))
@@ -103,9 +106,9 @@ def _select(tree: Any, node: Any, exploration: Any, rng: Any) -> Any:
 
 @njit
 def _prove(tree: Any, node: Any) -> Any:
-    """Conclude from the children of a node how it ends, if that is certain; say whether it is.
+    """Derive the proof of a node from its children, if there is one; return whether there is.
 
-    Who decides there takes the best: one child that is won will do, otherwise all must be known.
+    The player who decides takes the best: one child that is won is enough, otherwise all must be proven.
     """
     first = tree[node].child
     best, is_certain = LOST, True
@@ -121,7 +124,7 @@ def _prove(tree: Any, node: Any) -> Any:
 
 @njit
 def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, exploration: Any) -> Any:
-    """Walk down to a node that is new or over; give the depth. `path` takes the nodes after the root."""
+    """Walk down to a node that is new or over; return the depth. `path` receives the nodes after the root."""
     node, depth = 0, 0
     while depth < path.shape[0]:
         if tree[node].child < 0 and not ((depth == 0 or tree[node].visits) and _expand(s, tree, used, node, actions)):
@@ -137,7 +140,7 @@ def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, 
 
 @njit
 def _play_out(s: Any, rng: Any, actions: Any) -> None:
-    """Play to the end at random, with second thoughts."""
+    """Play to the end at random; doubted actions are picked once more."""
     while actor(s) != OVER:
         count = legal(s, actions)
         action = actions[below(rng, count)]
@@ -148,7 +151,7 @@ def _play_out(s: Any, rng: Any, actions: Any) -> None:
 
 @njit(inline="always")
 def _read_result(s: Any, placed: Any) -> Any:
-    """Say how a game that is over ended for seat 0."""
+    """Read how a game that is over ended for seat 0."""
     ranks(s, placed)
     if placed[0] == placed[1]:
         return SHARED
@@ -161,7 +164,7 @@ def _credit(tree: Any, path: Any, depth: Any, result: Any) -> None:
     for index in range(depth - 1, -2, -1):
         node = path[index] if index >= 0 else 0
         safe = tree[node].safe
-        if index < depth - 1:  # who decides here chose the node below
+        if index < depth - 1:  # the player who decides here chose the node below
             chooser = tree[path[index + 1]].mover
             result = min(result, WON - safe) if chooser else max(result, safe)
         tree[node].visits += 1
@@ -170,7 +173,7 @@ def _credit(tree: Any, path: Any, depth: Any, result: Any) -> None:
 
 @njit
 def _settle(tree: Any, path: Any, depth: Any, proof: Any) -> None:
-    """Keep that the last node on the way is proven, and what follows for those above it."""
+    """Store the proof of the last node on the path, and what follows for those above it."""
     tree[path[depth - 1]].proof = proof
     index = depth - 2
     while index >= 0 and _prove(tree, path[index]):
@@ -181,7 +184,7 @@ def _settle(tree: Any, path: Any, depth: Any, proof: Any) -> None:
 
 @njit(nogil=True, cache=True)
 def search(root: Any, iterations: Any, exploration: Any, rng: Any, tree: Any, used: Any) -> Any:
-    """Go on with a search for so many iterations, fewer if the root gets proven; say how many there were.
+    """Continue a search for a number of iterations, fewer if the root is proven; return how many there were.
 
     `root` is an array of one packed game; `tree` an array of nodes, of which used[0] are in use.
     """

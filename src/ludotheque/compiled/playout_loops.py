@@ -1,6 +1,6 @@
 """Random play over kernels: whole games, and many games step by step. Compiled for each game.
 
-Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from numba import njit
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, next_bits, scale
 from ludotheque.compiled.memory import borrow, fetch_ahead
 
-# Put here by `specialise`, before the rest of this module is run.
+# Set by `specialise` before this module is executed.
 _given = globals()
 actor: Any = _given["actor"]
 legal: Any = _given["legal"]
@@ -27,7 +27,7 @@ observation_length: int = _given["observation"]
 
 @njit(inline="always")
 def _draw_one_by_one(s: Any, rng: Any) -> Any:
-    """Let chance act until it does no more, and count the plies."""
+    """Let chance act until a seat decides, and count the plies."""
     plies = 0
     while actor(s) == CHANCE_ACTS:
         draw(s, rng)
@@ -59,7 +59,7 @@ def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> Non
             if actor(s) == OVER:
                 break
             action = actions[scale(bits, legal(s, actions))]
-            # The bits for the next pick are made before this one is applied: while the processor waits to see which
+            # The bits for the next pick are drawn before this one is applied: while the processor waits to see which
             # way a step goes, it has time for that.
             bits = next_bits(rng)
             step(s, action)
@@ -69,24 +69,24 @@ def playouts(start: Any, rng: Any, shares: Any, moves: Any, lengths: Any) -> Non
         ranks(s, placed)
         add_shares(placed, shares)
     moves[0] += decisions
-    room[0] = 0  # the last use: what is not used any more is freed, borrowed or not
+    room[0] = 0  # keep it alive until here: Numba frees an array after its last use, borrowed or not
 
 
 @njit(nogil=True, cache=True)
 def step_batch(
     start: Any, states: Any, chosen: Any, rng: Any, masks: Any, observations: Any, seats: Any, rewards: Any, ended: Any
 ) -> None:
-    """Apply the action chosen in each game, then chance until a seat decides; write what that seat sees and may do.
+    """Apply the action chosen in each game, then chance until a seat decides; write its observation and legal actions.
 
-    A game that ends gives its rewards, the shares of the win, and starts anew from `start`. A negative action is not
-    applied: so a batch is begun. All arrays must lie in one piece; parts of them will do, such as one for each thread.
+    A game that ends writes its rewards, the shares of the win, and restarts from `start`. Negative actions are not
+    applied: a batch begins with them. All arrays must be contiguous; slices are allowed, such as one for each thread.
     """
     room = np.empty(most_legal, np.int32)
     placed = np.empty(rewards.shape[1], np.int8)
     rng, actions = borrow(rng, 0), borrow(room, 0)
     flat_masks, flat_observations = masks.view(np.uint8).reshape(-1), observations.reshape(-1)
     for game in range(states.shape[0]):
-        ahead = min(game + 1, states.shape[0] - 1)  # by the time that it is its turn, it is there
+        ahead = min(game + 1, states.shape[0] - 1)  # so that it is in the cache by its turn
         fetch_ahead(states, ahead, 1)
         fetch_ahead(flat_masks, ahead * masks.shape[1], action_count)
         fetch_ahead(flat_observations, ahead * observations.shape[1], observation_length)

@@ -1,6 +1,6 @@
-"""Many random games and what they were like: by the rules, or by the kernel, which is some hundred times as fast.
+"""Statistics of many random games: by the rules, or by the kernel, which is some hundred times as fast.
 
-Both give the same distribution; a test compares them.
+Both have the same distribution; a test compares them.
 """
 
 import time
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from ludotheque.compiled.adapter import Compiled
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.core.playout import pick
@@ -21,21 +22,21 @@ CHUNK = 2_000
 
 @dataclass
 class Summary:
-    """What many games were like."""
+    """The statistics of a simulation."""
 
     shares: list[float]
-    """Of the wins, for each seat, added up."""
+    """For each seat, the sum of its shares of the wins."""
     lengths: list[int] = field(default_factory=list)
     """Plies of each game, chance included."""
     moves: int = 0
     """Decisions by seats, in all games together."""
     seconds: float = 0.0
-    """Without the time to compile."""
+    """Playing time, without compilation."""
     reasons: Counter[str] = field(default_factory=Counter)
-    """How games ended; kernels do not tell."""
+    """How games ended; not known to kernels."""
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as plain data."""
+        """Summarise it as plain data."""
         games = len(self.lengths)
         facts: dict[str, Any] = {
             "games": games,
@@ -49,7 +50,7 @@ class Summary:
 
 
 def simulate(game: AnyGame, games: int, seed: str, summary: Summary) -> Iterator[int]:
-    """Play random games by the rules and add them to a summary; say after each that one more is done."""
+    """Play random games by the rules and add them to a summary; yields 1 after each."""
     rng = Random(derive_seed(seed))  # noqa: S311 - playouts, not secrets
     for _ in range(games):
         begun = time.perf_counter()
@@ -68,13 +69,16 @@ def simulate(game: AnyGame, games: int, seed: str, summary: Summary) -> Iterator
         yield 1
 
 
-def simulate_compiled(game: Any, games: int, seed: str, summary: Summary, threads: int = 1) -> Iterator[int]:
-    """Play random games by the kernel and add them to a summary; say now and then how many more are done."""
-    # Imported when needed: Numba is optional and takes its time.
-    from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415
+def simulate_compiled(
+    game: Compiled[Any, Any, Any], games: int, seed: str, summary: Summary, threads: int = 1
+) -> Iterator[int]:
+    """Play random games by the kernel and add them to a summary; yields the size of each finished chunk."""
+    # Imported when needed: Numba is optional and slow to import.
+    from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
 
-    loops = specialise(game.kernel(), "playout_loops")
-    np, start = loops.np, game.pack_start()
+    compiled = game.compiled()
+    loops = specialise(compiled.kernel, "playout_loops")
+    np, start = loops.np, compiled.pack_start()
     first = int.from_bytes(derive_seed(seed)[:8])
 
     def play(chunk: int) -> tuple[Any, Any, Any]:

@@ -1,6 +1,6 @@
-"""Random play over kernels that takes notes of every game. Compiled for each game, like compiled/playout_loops.py.
+"""Random play over kernels with statistics of every game, for arena/study.py. Compiled for each game.
 
-Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, below
 
-# Put here by `specialise`, before the rest of this module is run.
+# Set by `specialise` before this module is executed.
 _given = globals()
 actor: Any = _given["actor"]
 legal: Any = _given["legal"]
@@ -22,14 +22,14 @@ most_legal: int = _given["most_legal"]
 
 
 @njit(nogil=True, cache=True)
-def survey(
+def collect_statistics(
     start: Any, rng: Any, placed: Any, plies: Any, decisions: Any, first: Any, choices: Any, reached: Any, last: Any
 ) -> None:
     """Play as many whole games as `plies` has room for, from an array of one packed game.
 
-    Writes for each game the ranks, the plies, the decisions of seats and who decided first. Adds for the first, second,
-    ... decision of a game how many moves were legal, and how many games reached it; decisions that `choices` has no
-    room for count as its last. Keeps the last positions of as many games as `last` has room for.
+    Writes for each game its ranks, plies, decisions of seats and the seat that decided first. Adds, for the first,
+    second, ... decision of a game, how many moves were legal and how many games reached it; decisions beyond the end of
+    `choices` count as its last. Stores the final positions of as many games as `last` has room for.
     """
     work = np.empty(1, dtype)
     actions = np.empty(most_legal, np.int32)

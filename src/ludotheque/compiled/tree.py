@@ -1,22 +1,22 @@
-"""Information-set Monte Carlo tree search over kernels. Compiled for each game; how it is used, search.py says.
+"""Information-set Monte Carlo tree search over kernels. Compiled for each game; used by bots/search.py.
 
-Each iteration deals anew what the player cannot see, walks down the tree by UCB1, adds one node, plays on to the end or
-to where it can be foreseen, and adds to every node on the way what the game was worth to the player who chose it.
-Chance is not in the tree: draws are made again each time. What is in the tree is sequences of decisions; because not
-every action is possible in every deal, a node counts how often it was available and is compared by that (Cowling,
-Powley and Whitehouse 2012). With perfect information nothing is dealt anew, and this is plain MCTS.
+Each iteration redeals what the player cannot see, walks down the tree by UCB1, adds one node, plays on to the end or to
+where the result can be predicted, and adds to every node on the way what the game was worth to the player who chose it.
+Chance is not in the tree: draws are made again each time. The tree consists of sequences of decisions; because not
+every action is possible in every deal, a node counts how often it was available, and UCB1 uses that count (Cowling,
+Powley and Whitehouse 2012). With perfect information nothing is redealt, and this is plain MCTS.
 
-What the game finds good at a glance, its `prior`, says what is tried first and, with some noise, what is played beyond
-the tree. What it likes less than the best is held back, the less so the more often it has been tried; and not every
-action is tried once before the best is tried again, which lets the tree grow deep where there are many replies.
+The game's `prior`, a cheap heuristic, decides what is tried first and, with some noise, what is played beyond the tree.
+Actions that score below the best are penalised, less the more often they have been tried; and not every action is tried
+once before the best is tried again, which lets the tree grow deep where there are many replies.
 
-Where several others choose from what is hidden, as in Tsuro, a tree of their replies would be too wide to be of use:
+Where several opponents choose from hidden hands, as in Tsuro, a tree of their replies would be too wide to be useful:
 there it holds the searching player's decisions only, and the others play as beyond the tree.
 
 UCB1 explores in proportion to how much the outcomes vary, so the same constant serves for two players, for eight who
 rarely win, and for partners who get half a win each.
 
-Not imported as it is: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from math import log, sqrt
@@ -27,7 +27,7 @@ from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, below, indifferent
 
-# Put here by `specialise`, before the rest of this module is run.
+# Set by `specialise` before this module is executed.
 _given = globals()
 actor: Any = _given["actor"]
 legal: Any = _given["legal"]
@@ -44,10 +44,10 @@ action_count: int = _given["actions"]
 NODE = np.dtype(
     [
         ("action", "i4"),  # that leads here
-        ("mover", "i1"),  # who chooses it
+        ("mover", "i1"),  # the seat that chooses it
         ("visits", "i4"),
         ("available", "i4"),  # how often it could have been chosen
-        ("value", "f8"),  # what the games through here were worth to the mover, added up
+        ("value", "f8"),  # the sum of what the games through here were worth to the mover
         ("child", "i4"),  # the first of its children, -1 for none
         ("sibling", "i4"),  # the next child of its parent, -1 for none
     ],
@@ -57,14 +57,14 @@ DEEPEST = 1024
 _FINE = 1 << 20
 _LEAST_SPREAD = 0.05
 _MOST_REGRET = 0.9
-"""How much the prior can hold against an action: less than the doubt about what was never tried, which is 1."""
+"""The largest penalty by the prior: less than the exploration bonus of an untried action, which is 1."""
 _NEVER = -1e9
 _HAS_PRIOR = prior is not indifferent
 
 
 @njit(inline="always")
 def _mark_children(tree: Any, node: Any, who: Any, child_of: Any, is_there: Any) -> None:
-    """Note for every action that `who` has tried here which child it leads to, or forget it again."""
+    """Set for every action that `who` has tried here the child it leads to, or clear it again."""
     child = tree[node].child
     while child >= 0:
         if tree[child].mover == who:
@@ -76,9 +76,9 @@ def _mark_children(tree: Any, node: Any, who: Any, child_of: Any, is_there: Any)
 def _select(
     tree: Any, rng: Any, actions: Any, count: Any, scores: Any, child_of: Any, grows: Any, doubt: Any, noise: Any
 ) -> Any:
-    """Give the index of the action to try next, and count that those with a child were available.
+    """Select the index of the action to try next, and count the availability of those with a child.
 
-    One without a child is tried if the tree still grows, and is taken to be as good as the others on the average.
+    One without a child is tried only if the tree can still grow; its value is taken to be the mean of the others.
     """
     top, value, visits = _NEVER, 0.0, 0
     for index in range(count):
@@ -106,14 +106,14 @@ def _select(
 
 @njit(inline="always")
 def _bound(node: Any, regret: Any, doubt: Any) -> Any:
-    """Say how good a node may be: what it was worth so far, UCB1, and what the prior holds against it for a while."""
+    """Compute the upper bound of a node: its mean value, the UCB1 term, and a penalty by the prior that fades."""
     visits = node.visits
     return node.value / visits + doubt * (sqrt(log(node.available) / visits) - regret / sqrt(visits + 1.0))
 
 
 @njit(inline="always")
 def _prefer(rng: Any, scores: Any, count: Any, noise: Any) -> Any:
-    """Give the index of the best score after a random amount, up to `noise`, has been added to each."""
+    """Pick the index of the best score after adding random noise, up to `noise`, to each."""
     best, best_score = 0, _NEVER
     for index in range(count):
         score = scores[index] + noise / _FINE * below(rng, _FINE)
@@ -140,7 +140,7 @@ def _grow(tree: Any, used: Any, node: Any, who: Any, action: Any) -> Any:
 
 @njit(inline="always")
 def _is_decided(s: Any, placed: Any, worth: Any) -> Any:
-    """Whether it is over or can be foreseen; then write what it is worth to each seat."""
+    """Whether the game is over or its result can be predicted; then write what it is worth to each seat."""
     if actor(s) == OVER:
         ranks(s, placed)
         worth[:] = 0.0
@@ -151,7 +151,7 @@ def _is_decided(s: Any, placed: Any, worth: Any) -> Any:
 
 @njit
 def _play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -> None:
-    """Play one of the legal actions as the prior likes it."""
+    """Play one of the legal actions, chosen by the prior."""
     if _HAS_PRIOR:
         prior(s, actions, count, scores)
         step(s, actions[_prefer(rng, scores, count, noise)])
@@ -175,7 +175,7 @@ def _walk_down(
     replies: Any,
     worth: Any,
 ) -> Any:
-    """Walk down the tree, and add a node at its end if there is room; give the depth. `path` takes the nodes."""
+    """Walk down the tree and add a node at its end if there is room; return the depth. `path` receives the nodes."""
     node, depth = 0, 0
     while depth < path.shape[0]:
         who = actor(s)
@@ -208,7 +208,7 @@ def _walk_down(
 
 @njit
 def _play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: Any, worth: Any) -> None:
-    """Play on as the prior likes it until it is decided."""
+    """Play on by the prior until the game is decided."""
     while not _is_decided(s, placed, worth):
         if actor(s) == CHANCE_ACTS:
             draw(s, rng)
@@ -218,7 +218,7 @@ def _play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: A
 
 @njit(inline="always")
 def _measure_doubt(totals: Any, done: Any, exploration: Any, doubt: Any) -> None:
-    """Say how eagerly each seat explores: in proportion to the standard deviation of what games were worth to it."""
+    """Set how much each seat explores: in proportion to the standard deviation of what games were worth to it."""
     for seat in range(doubt.shape[0]):
         mean = totals[0, seat] / done
         doubt[seat] = exploration * max(_LEAST_SPREAD, sqrt(max(0.0, totals[1, seat] / done - mean * mean)))
@@ -237,10 +237,10 @@ def search(
     used: Any,
     totals: Any,
 ) -> None:
-    """Go on with a search for so many iterations; `replies` says whether the decisions of others are in the tree.
+    """Continue a search for a number of iterations; `replies`: whether the decisions of others are in the tree.
 
-    `root` is an array of one packed game; `tree` an array of nodes, of which used[0] are in use, at least the root; to
-    `totals` the outcomes of all iterations are added, for each seat, and in a second row their squares.
+    `root` is an array of one packed game; `tree` an array of nodes, of which used[0] are in use, at least the root;
+    `totals` accumulates the outcomes of all iterations for each seat and, in a second row, their squares.
     """
     seats = totals.shape[1]
     work = np.empty(1, dtype)

@@ -1,8 +1,8 @@
-"""Chance that nobody can bend and everybody can check afterwards.
+"""Chance that nobody can influence and everybody can check afterwards.
 
 Before the first ply the SHA-256 of a secret seed is published; at the end the seed itself. Every chance ply follows
 from the seed and the number of the ply, by HMAC-SHA-256 alone, so that any language can check it. docs/fairness.md
-is the specification; Python's `random` has no part in it.
+is the specification; Python's `random` plays no part.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ class Dealer(Protocol):
     """Decides the plies of CHANCE in a match."""
 
     def choose(self, ply: int, weights: Sequence[int]) -> int:
-        """Give the index of the outcome of chance ply number `ply` (counted from 1)."""
+        """Choose the outcome of chance ply number `ply`, counted from 1, by its index."""
         ...
 
 
@@ -34,12 +34,12 @@ def derive_seed(text: str) -> bytes:
 
 
 def commitment(seed: bytes) -> str:
-    """Give what is published before the first ply: the SHA-256 of the seed, in hexadecimal."""
+    """Compute what is published before the first ply: the SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 class RandomDealer:
-    """A dealer who promises nothing: for going on with a match that began without a promise."""
+    """Draws from the operating system, with no commitment: to continue a match that began without one."""
 
     def choose(self, ply: int, weights: Sequence[int]) -> int:  # noqa: ARG002 - every draw is a new one
         """Pick an index with probability proportional to its weight."""
@@ -64,7 +64,7 @@ class SeededDealer:
     def _below(self, total: int, ply: int) -> int:
         """Draw a number from 0 to total - 1, each exactly as likely.
 
-        2**256 is rarely a multiple of `total`; numbers from the incomplete last stretch are drawn again.
+        Rejection sampling: 2**256 is rarely a multiple of `total`, so numbers beyond the last multiple are drawn again.
         """
         limit = 2**256 - 2**256 % total
         attempt = 0

@@ -1,4 +1,4 @@
-"""The Game protocol and the words that everything else is told in. No rules and no I/O live here.
+"""The Game protocol and the vocabulary of the package. No rules and no I/O live here.
 
     seat     a place in the game, counted from 0 in code and from 1 in everything people read
     actor    who decides now: a seat, or CHANCE
@@ -67,7 +67,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """In `Annotated[str, OneOf(WORDS)]`: the text is one of these words. The types of the client say so."""
+    """In `Annotated[str, OneOf(WORDS)]`: the text is one of these words. The client's types are generated from it."""
 
     words: tuple[str, ...]
 
@@ -109,11 +109,11 @@ class Game(Protocol[S, M, O]):
         ...
 
     def start(self) -> S:
-        """Give the state before the first ply."""
+        """Return the state before the first ply."""
         ...
 
     def actor(self, state: S) -> Actor | None:
-        """Say who decides now. None exactly when the game is over."""
+        """Return who decides now; None exactly when the game is over."""
         ...
 
     def legal_moves(self, state: S) -> Sequence[M]:
@@ -124,23 +124,23 @@ class Game(Protocol[S, M, O]):
         ...
 
     def weights(self, state: S) -> Sequence[int]:
-        """At CHANCE, how likely each of the legal moves is, as positive whole numbers. Not to be asked elsewhere."""
+        """Return how likely each legal move is, as positive integers. Only to be called where CHANCE acts."""
         ...
 
     def apply(self, state: S, move: M) -> S:
-        """Give the state after the actor's move. Raises IllegalMove, saying why, for anything not legal."""
+        """Return the state after the actor's move. Raises IllegalMove, saying why, for anything not legal."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """Say how the game ended. None exactly while somebody is to decide."""
+        """Return how the game ended; None exactly while somebody is to decide."""
         ...
 
     def observe(self, state: S, viewer: Seat | None) -> O:
-        """Give everything that the viewer may know of this state, and nothing else."""
+        """Return everything that the viewer may know of this state, and nothing else."""
         ...
 
     def events(self, before: S, move: M, after: S, viewer: Seat | None) -> Sequence[Event]:
-        """Tell what happened between two states, in order, as the viewer may know it."""
+        """List what happened between two states, in order, as the viewer may know it."""
         ...
 
     def determinize(self, observation: O, rng: Random) -> S:
@@ -165,7 +165,7 @@ class Game(Protocol[S, M, O]):
     def parse_state(self, text: str) -> S:
         """Read a line of `format_state`. Raises InvalidState for anything that it would not have written.
 
-        Whether the rules can lead to the state is another question: `check_state` answers it.
+        Whether the rules can lead to the state is checked by `check_state`, not here.
         """
         ...
 
@@ -173,7 +173,7 @@ class Game(Protocol[S, M, O]):
         """Raise ImpossibleState, saying why, for a state that the rules cannot lead to.
 
         Every state reached by playing passes, and every state that passes can be played to the end, by the rules and by
-        the kernel. The other methods take states as they are; ask this one about a state from anywhere else.
+        the kernel. The other methods trust the states they are given; check a state from anywhere else with this one.
         """
         ...
 
@@ -186,11 +186,11 @@ class Presented(Protocol[S_contra, M_contra, O_contra]):
     """A game that can also be shown to people. Optional: without it the terminal falls back to the notation."""
 
     def picture(self, observation: O_contra) -> str:
-        """Draw the observation as an SVG document."""
+        """Render the observation as an SVG document."""
         ...
 
     def text(self, observation: O_contra, *, colour: bool) -> str:
-        """Draw the observation for a terminal, with ANSI colours if wanted."""
+        """Render the observation for a terminal, with ANSI colours if wanted."""
         ...
 
     def describe_move(self, state: S_contra, move: M_contra) -> str:
@@ -221,15 +221,15 @@ class Evaluated(Protocol[S_contra]):
 
 @runtime_checkable
 class HasClientData(Protocol[O_contra]):
-    """A game that tells a client, which knows no rules, what it needs to draw. Optional, like all of these."""
+    """A game that gives a client, which knows no rules, what it needs to draw. Optional, too."""
 
     def material(self) -> Any:
-        """Give what never changes, as a dataclass: tiles, cards, the measures of the board, what options come to."""
+        """Return what never changes, as a dataclass: tiles, cards, board dimensions, consequences of the options."""
         ...
 
     def scene(self, observation: O_contra) -> Any:
-        """Give what follows from an observation but would take the rules to work out; the same for every viewer.
+        """Return what follows from an observation but needs the rules to compute; the same for every viewer.
 
-        A dataclass, like the material: the types of a client are written from both.
+        A dataclass, like the material: the client's types are generated from both.
         """
         ...

@@ -1,4 +1,4 @@
-"""What comes from outside: whether a number is one, and how a value is quoted in an error."""
+"""Untrusted input: checking numbers, and quoting values in errors."""
 
 import re
 from reprlib import Repr
@@ -9,15 +9,15 @@ _SHORT.maxother = _SHORT.maxlong = 40
 
 
 def is_whole(number: object) -> bool:
-    """Whether this is a whole number. Moves may come from anywhere, and 12.0 or True would pass for 12 or 1."""
+    """Whether this is exactly an int. Moves are untrusted, and 12.0 or True would compare equal to 12 or 1."""
     return type(number) is int
 
 
 def parse_whole(text: str) -> int:
-    """Read a whole number of at most nine digits. Raises ValueError for all else that int() would take.
+    """Read a whole number of at most nine digits. Raises ValueError for anything else that int() would accept.
 
-    Nine digits are plenty; without a limit a hostile text could keep int() busy. Digits are 0 to 9: what is written by
-    `str` is read, and not the digits of every script, blanks, or underscores.
+    Nine digits are plenty; without a limit a hostile text could keep int() busy. Only 0 to 9 are accepted: no digits of
+    other scripts, blanks or underscores.
     """
     if not _WHOLE.fullmatch(text):
         raise ValueError(text)
@@ -25,17 +25,17 @@ def parse_whole(text: str) -> int:
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """Quote a text in an error, but not all of a long one."""
+    """Quote a text in an error, truncated if it is long."""
     return repr(clip(text, most))
 
 
 def clip(text: str, most: int = 200) -> str:
-    """Give a text, or the beginning of a long one."""
+    """Truncate a long text."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def show(value: object) -> str:
-    """Quote any value in an error, but not all of a long one, and without looking at all of it."""
+    """Quote any value in an error, truncated if it is long, without formatting all of it."""
     if isinstance(value, str):
         return shorten(value)
     try:

@@ -1,4 +1,4 @@
-"""The referee of one game in progress: whose turn, is it legal, then chance until a seat must decide. No I/O."""
+"""The referee of one game in progress: checks turn and legality, then lets chance act until a seat decides. No I/O."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Match(Generic[S, M, O]):
     """A game in progress: the plies so far, and the state that they lead to.
 
     With a dealer, chance plies happen by themselves, at the start and after each move. Without one CHANCE has its turn
-    like any seat and waits for `play`: so a test forces any draw it wants, and a record is replayed as it was.
+    like any seat and waits for `play`: so tests can force any draw, and records are replayed as they were.
     """
 
     def __init__(self, game: Game[S, M, O], dealer: Dealer | None = None) -> None:
@@ -67,7 +67,7 @@ class Match(Generic[S, M, O]):
         return self.game.legal_moves(self.state)
 
     def observe(self, viewer: Seat | None = None) -> O:
-        """Give what a seat may know of the state now; without one, what a spectator may."""
+        """Return what a seat may know of the state now; without one, what a spectator may."""
         if viewer is not None and viewer not in range(self.game.seats):
             raise ValueError(f"there are {self.game.seats} seats, counted from 0; {viewer} is none of them")
         return self.game.observe(self.state, viewer)
@@ -81,9 +81,9 @@ class Match(Generic[S, M, O]):
         return self.game.format_move(self.state, move)
 
     def play(self, move: M, *, actor: Actor | None = None) -> list[Ply[S, M]]:
-        """Apply a move and the chance plies that follow from it; give all of them.
+        """Apply a move and the chance plies that follow from it; return all of them.
 
-        The move is that of whose turn it is. `actor` says who makes it, where that may be somebody else.
+        `actor` is who makes the move, where that might not be the one whose turn it is; by default it is.
         Raises GameIsOver, OutOfTurn or another IllegalMove and changes nothing.
         """
         if (expected := self.actor) is None:
@@ -103,7 +103,7 @@ class Match(Generic[S, M, O]):
         self._deal()
 
     def _repr_svg_(self) -> str | None:
-        """Draw the state in a notebook, as a spectator sees it; None for a game without pictures."""
+        """Show the state in a notebook, as a spectator sees it; None for a game without pictures."""
         return self.game.picture(self.observe()) if isinstance(self.game, Presented) else None
 
     def _append(self, actor: Actor, move: M) -> None:

@@ -1,7 +1,7 @@
-"""Multisets as text, such as `1,2,3*4`: items with how many of each, counted and never written out while they are read.
+"""Multisets as text, such as `1,2,3*4`: items with their counts, never expanded while they are read.
 
-Whoever reads one says how many items there may be. The total is checked item by item, so that a text costs no more than
-its length and a short text that stands for millions is refused at its first excess.
+The caller limits how many items there may be. The total is checked item by item, so that reading costs no more than the
+length of the text, and a short text that stands for millions is refused at its first excess.
 """
 
 import re
@@ -17,7 +17,7 @@ _COUNT = re.compile("[1-9][0-9]{0,2}")
 
 
 class Tally(Generic[T]):
-    """A multiset that is being read: how many there are of each item, and never more in total than `most`."""
+    """A multiset that is being read: a count for each item, and never more than `most` in total."""
 
     def __init__(self, option: str, noun: str, most: int) -> None:
         self._option = option
@@ -28,21 +28,21 @@ class Tally(Generic[T]):
         self._total = 0
 
     def add(self, item: T, count: int = 1) -> None:
-        """Count some more of an item. Raises OptionError if these are too many."""
+        """Increase the count of an item. Raises OptionError if the total becomes too large."""
         self._total += count
         if self._total > self._most:
             raise OptionError(f"{self._option} must have at most {self._most} {self._noun}; here are more.")
         self._counts[item] += count
 
     def elements(self) -> Iterator[T]:
-        """Give every item as many times as it was counted."""
+        """Iterate over all items, each as often as it was counted."""
         return self._counts.elements()
 
 
 def parse_multiset(text: str, parse_item: Callable[[str], T | None], tally: Tally[T]) -> None:
     """Add the items of a text to a tally; `parse_item` gives None for what is no item.
 
-    Raises OptionError at the first item that is too many, and ValueError with the first word that makes no sense.
+    Raises OptionError at the first item that is too many, and ValueError with the first word that is not an item.
     """
     for word in _split(text):
         name, star, count = word.strip().partition("*")
@@ -53,7 +53,7 @@ def parse_multiset(text: str, parse_item: Callable[[str], T | None], tally: Tall
 
 
 def _split(text: str) -> Iterator[str]:
-    """Split at commas, one word at a time: of a text that is refused at its tenth word only ten are copied."""
+    """Split at commas lazily: of a text that is refused at its tenth word, only ten are copied."""
     start = 0
     while (end := text.find(",", start)) >= 0:
         yield text[start:end]

@@ -1,8 +1,8 @@
 """Options of a game: frozen dataclasses whose fields know their kind, their limits and one sentence about themselves.
 
 A game derives from `Options` and declares each field by `choice`, `number`, `switch` or `table`. From that one
-declaration follow the checks, the errors, the command-line flags and the tags of a record. What a single field cannot
-say about itself (this board only in that edition) a game checks in `check_together`.
+declaration follow the checks, the errors, the command-line flags and the tags of a record. Constraints between fields
+(this board only in that edition) are checked by the game in `check_together`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ Needs: TypeAlias = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """What an option says about itself."""
+    """The declaration of one option."""
 
     help: str
     """One sentence for people."""
@@ -28,7 +28,7 @@ class OptionSpec:
     parse: Callable[[str], Any]
     """Text to value; raises ValueError or OptionError for text that is no value of this kind.
 
-    The text may come from anybody: this must take no longer, and make nothing larger, than the text is long.
+    The text is untrusted: time and memory must be proportional to its length.
     """
     format: Callable[[Any], str]
     kind: Literal["choice", "number", "switch", "table"]
@@ -38,9 +38,9 @@ class OptionSpec:
     most: int | None = None
     """The limits of a number, both included."""
     parse_file: Callable[[str], Any] | None = None
-    """The content of a file to value, where people would rather write a file; raises OptionError."""
+    """File content to value, for options that people prefer to write as a file; raises OptionError."""
     needs: Needs = field(default_factory=dict)
-    """For each option that this one depends on: the values, as text, with which it means anything. With any other
+    """For each option that this one depends on: the values, as text, with which it has a meaning. With any other
     value this one must keep its default."""
 
 
@@ -99,7 +99,7 @@ def table(
 
 @contextmanager
 def about(option: str) -> Iterator[None]:
-    """Let every OptionError that is raised inside name the option, unless it names one already."""
+    """Set the option of every OptionError raised inside, unless it names one already."""
     try:
         yield
     except OptionError as error:
@@ -128,11 +128,11 @@ class Options:
         self.check_together()
 
     def check_together(self) -> None:
-        """Raise OptionError if values that are allowed one by one do not go together."""
+        """Raise OptionError if values that are allowed one by one contradict each other."""
 
     @classmethod
     def specs(cls) -> dict[str, OptionSpec]:
-        """Give the options by name, in the order in which they are declared."""
+        """Return the options by name, in the order of their declaration."""
         return {f.name: f.metadata["spec"] for f in fields(cls)}
 
     @classmethod

@@ -1,7 +1,7 @@
-"""The colours and signs that pictures and terminals share: warm paper, ink, one accent, and eight seats.
+"""The colours and symbols that pictures and terminals share: warm paper, ink, one accent, and eight seats.
 
-Seats follow Okabe and Ito, whose colours stay apart for colour-blind eyes; each seat has a shape and a letter of its
-own as well, so that colour is never the only sign.
+Seats use the palette of Okabe and Ito, which colour-blind people can tell apart; each seat also has a shape and a
+letter of its own, so that nothing is conveyed by colour alone.
 """
 
 PAPER = "#f7f1e3"
@@ -19,10 +19,10 @@ _ANSI_STYLES = {"bold": "1", "faint": "2", "reverse": "7", "accent": "38;5;167"}
 
 
 def paint_seat(text: str, seat: int, *, colour: bool) -> str:
-    """Give the text in the colour of a seat, for a terminal; as it is if there is no colour."""
+    """Colour a text for a terminal as a seat; unchanged if there is no colour."""
     return f"\x1b[1;38;5;{_ANSI_SEATS[seat % len(_ANSI_SEATS)]}m{text}\x1b[0m" if colour else text
 
 
 def paint(text: str, style: str, *, colour: bool) -> str:
-    """Give the text `bold`, `faint`, `reverse` or in the `accent`, for a terminal; as it is if there is no colour."""
+    """Style a text for a terminal as `bold`, `faint`, `reverse` or `accent`; unchanged if there is no colour."""
     return f"\x1b[{_ANSI_STYLES[style]}m{text}\x1b[0m" if colour else text

@@ -5,7 +5,7 @@ from ludotheque.core.game import CHANCE, Game, M, O, S
 
 
 def deal(game: Game[S, M, O], state: S, plies: int, dealer: Dealer) -> tuple[S, int]:
-    """Let the dealer draw until a seat decides or the game is over; give the state and the number of plies so far."""
+    """Let the dealer draw until a seat decides or the game is over; return the state and the number of plies so far."""
     while game.actor(state) is CHANCE:
         plies += 1
         state = game.apply(state, game.legal_moves(state)[dealer.choose(plies, game.weights(state))])

@@ -1,4 +1,4 @@
-"""Random play: a whole game from any state, every legal move equally likely and chance as likely as it is."""
+"""Random play: a whole game from any state, all legal moves equally likely and chance by its weights."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from ludotheque.core.game import CHANCE, Game, M, O, S
 
 
 def pick(game: Game[S, M, O], state: S, rng: Random) -> M:
-    """Choose a move for whoever is to act, chance included."""
+    """Choose a move for the actor, chance included."""
     moves = game.legal_moves(state)
     if game.actor(state) is CHANCE:
         weights = game.weights(state)
@@ -16,7 +16,7 @@ def pick(game: Game[S, M, O], state: S, rng: Random) -> M:
 
 
 def play_out(game: Game[S, M, O], state: S, rng: Random) -> tuple[S, int]:
-    """Play to the end; give the last state and how many plies it took."""
+    """Play to the end; return the last state and the number of plies."""
     plies = 0
     while game.actor(state) is not None:
         state = game.apply(state, pick(game, state, rng))

@@ -1,4 +1,4 @@
-"""The durable form of a match: a readable text file, specified in docs/records.md. Whether it is true, verify.py says.
+"""The durable form of a match: a readable text file, specified in docs/records.md. Verified by verify.py.
 
 A record has exactly one spelling: what `parse_record` accepts, `Record.format` writes back letter for letter. So a
 flipped bit anywhere is either a syntax error here or a broken hash there.
@@ -46,13 +46,13 @@ class RecordedPly:
     check: str
 
     def format(self, number: int) -> str:
-        """Write what is hashed: everything but the check."""
+        """Format what is hashed: everything but the check."""
         return f"{number} {'-' if self.actor is CHANCE else self.actor + 1} {self.move}"
 
 
 @dataclass(frozen=True)
 class Record:
-    """Everything needed to play a match again and to prove that it was played so."""
+    """Everything needed to replay a match and to prove that it was played like this."""
 
     game: str
     rules: int
@@ -117,7 +117,7 @@ class Record:
 def parse_record(text: str) -> Record:
     """Read a record. Raises InvalidRecord, naming the line, if it is malformed or cut off.
 
-    Line ends of other systems are taken; apart from that there is no leeway.
+    Line ends of other systems are accepted; apart from that there is no leeway.
     """
     text = text.replace("\r\n", "\n")
     reader = _Reader(text)
@@ -132,7 +132,7 @@ def parse_record(text: str) -> Record:
 
 
 class _Reader:
-    """Collects tags and plies line by line; the order of things is checked afterwards, by writing them again."""
+    """Collects tags and plies line by line; their order is checked afterwards, by formatting the record again."""
 
     def __init__(self, text: str) -> None:
         self.tags: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""States from outside: the line of text that a state is written as, and whether its fields are what they should be.
+"""States from outside: the line of text that a state is written as, and the types of its fields.
 
 A line is `name text` pairs with `; ` between them, one for each field. What a field's text means and which states are
-possible, each game says in its `notation.py` and `validity.py`.
+possible is defined in each game's `notation.py` and `validity.py`.
 """
 
 import re
@@ -27,7 +27,7 @@ def format_fields(fields: Mapping[str, str]) -> str:
 
 
 def split_fields(text: str, names: Sequence[str]) -> dict[str, str]:
-    """Give the text of each field of a line. Raises InvalidState unless it has exactly these fields in this order."""
+    """Split a line into the texts of its fields. Raises InvalidState unless these are its fields, in this order."""
     parts = text.split("; ")
     fields = {}
     for name, part in zip(names, parts, strict=False):
@@ -41,7 +41,7 @@ def split_fields(text: str, names: Sequence[str]) -> dict[str, str]:
 
 
 def split_list(text: str, separator: str = ",") -> list[str]:
-    """Give the items of a list; none if the text is a dash."""
+    """Split a list into its items; none if the text is a dash."""
     return [] if text == NOTHING else text.split(separator)
 
 
@@ -65,7 +65,7 @@ def parse_word(name: str, text: str) -> str | None:
 
 
 def check_spelling(text: str, expected: str) -> None:
-    """Raise InvalidState unless a line is spelt as the state that was read from it is written."""
+    """Raise InvalidState unless formatting the state that was read gives back the same line."""
     if text == expected:
         return
     for part, other in zip(text.split("; "), expected.split("; "), strict=True):
@@ -74,9 +74,9 @@ def check_spelling(text: str, expected: str) -> None:
 
 
 def check_types(state: object, state_type: Any) -> None:
-    """Raise ImpossibleState unless a state has the type and its fields have theirs, all the way down.
+    """Raise ImpossibleState unless a state and its fields, recursively, have exactly the declared types.
 
-    Exactly: a list is no tuple, and 12.0 or True is no whole number. Everything after this can rely on it.
+    A list is not a tuple, and 12.0 or True is not an int. All later checks rely on this one.
     """
     if not isinstance(state, state_type):
         raise ImpossibleState(f"A state is a {state_type.__qualname__}, not {shorten(repr(state))}.")
@@ -118,7 +118,7 @@ def check_ascending(name: str, items: Sequence[int]) -> None:
 
 
 def find_surplus(found: Iterable[int], expected: Iterable[int]) -> tuple[int, int, int] | None:
-    """Compare two multisets; give the first item whose number differs, how many there are and how many should be."""
+    """Compare two multisets; return the first item whose count differs, its count and the expected one."""
     here, there = Counter(found), Counter(expected)
     for item in sorted(here.keys() | there.keys()):
         if here[item] != there[item]:

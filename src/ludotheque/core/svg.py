@@ -1,4 +1,4 @@
-"""A few lines for writing SVG: elements, a document, and the marks of the seats. What to draw, the games decide."""
+"""A few lines for writing SVG: elements, a document, and the marks of the seats. What to show is up to the games."""
 
 from math import cos, pi, sin
 from xml.sax.saxutils import escape, quoteattr
@@ -8,7 +8,7 @@ from ludotheque.core.palette import INK, PAPER, SEAT_COLOURS, SEAT_SHAPES
 FONT = "ui-sans-serif, system-ui, 'Segoe UI', 'Helvetica Neue', sans-serif"
 
 _CORNERS = {"square": (4, 0.125), "triangle": (3, -0.25), "diamond": (4, 0), "pentagon": (5, -0.25), "hexagon": (6, 0)}
-"""For the regular shapes: how many corners, and where the first one points, in turns from the right."""
+"""For the regular polygons: the number of corners, and the direction of the first one, in turns from the right."""
 
 
 def element(name: str, *children: str, **attributes: object) -> str:
@@ -41,7 +41,7 @@ def document(width: float, height: float, *children: str, title: str) -> str:
 
 
 def seat_mark(seat: int, x: float, y: float, radius: float, **attributes: object) -> str:
-    """Draw the mark of a seat: its colour and its shape, with an outline that shows on any ground."""
+    """Render the mark of a seat: its colour and its shape, with an outline that shows on any ground."""
     shape = SEAT_SHAPES[seat % len(SEAT_SHAPES)]
     look = {"fill": SEAT_COLOURS[seat % len(SEAT_COLOURS)], "stroke": INK, "stroke_width": radius / 6} | attributes
     if shape == "circle":

@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 def add(multiset: tuple[int, ...], item: int) -> tuple[int, ...]:
-    """Give the multiset with one item more."""
+    """Return the multiset with an item added."""
     more = list(multiset)
     insort(more, item)
     return tuple(more)
 
 
 def remove(multiset: tuple[int, ...], item: int) -> tuple[int, ...]:
-    """Give the multiset with one item less; the item must be there."""
+    """Return the multiset without one copy of an item, which must be there."""
     where = multiset.index(item)
     return multiset[:where] + multiset[where + 1 :]
 
@@ -30,5 +30,5 @@ def deal(items: Iterable[int], sizes: Sequence[int], rng: Random) -> list[tuple[
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Give the tuple with one value replaced."""
+    """Return the tuple with the value at an index replaced."""
     return (*values[:index], value, *values[index + 1 :])

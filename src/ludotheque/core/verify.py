@@ -1,4 +1,4 @@
-"""Making records of matches, and proving records: whole, lawful and fair. The hash chain is defined here."""
+"""Making records of matches, and verifying them: complete, lawful and fair. The hash chain is defined here."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from ludotheque.core.record import CHECK_DIGITS, Record, RecordedPly
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was proved about a record."""
+    """The result of verifying a record."""
 
     match: Match[Any, Any, Any]
     """The match, replayed."""
@@ -31,9 +31,9 @@ class Verification:
 
 
 def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping[str, str] | None = None) -> Record:
-    """Write a match down as it stands. `seats` names the players.
+    """Record a match as it stands. `seats` names the players.
 
-    The record holds everything, hidden things and the seed included: while the game goes on it is a private document.
+    The record holds everything, hidden information and the seed included: keep it private while the game goes on.
     Raises RecordError for a match that was set up from a position.
     """
     game = match.game
@@ -65,8 +65,8 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
     return replace(record, chain=chain.close(record))
 
 
-def make_game(record: Record) -> AnyGame:
-    """Make the game that the record is of. Raises UnlawfulRecord, WrongRules or UnknownGame."""
+def _restore_game(record: Record) -> AnyGame:
+    """Make the game of a record. Raises UnlawfulRecord, WrongRules or UnknownGame."""
     game_class = registry.find(record.game)
     if record.rules != game_class.rules_version:
         age = "older" if record.rules < game_class.rules_version else "newer"
@@ -75,7 +75,7 @@ def make_game(record: Record) -> AnyGame:
             f"(version {game_class.rules_version}); replaying it could show a different game."
         )
     try:
-        game = game_class(game_class.Options.parse(record.options))
+        game = registry.make_from_text(record.game, record.options)
     except LudothequeError as error:
         raise UnlawfulRecord(0, f"The header is not lawful: {error}") from None
     if len(record.seats) != game.seats:
@@ -84,11 +84,11 @@ def make_game(record: Record) -> AnyGame:
 
 
 def verify(record: Record) -> Verification:
-    """Replay a record and check every hash, every move, the result and the promise of fairness.
+    """Replay a record and check every hash, every move, the result and, if it has a seed, every draw.
 
-    Raises UnlawfulRecord with the first ply that is not true, or what `make_game` raises.
+    Raises UnlawfulRecord with the first ply that is not true, WrongRules or UnknownGame.
     """
-    game = make_game(record)
+    game = _restore_game(record)
     chain = _Chain(record, game)
     if chain.header_check != record.check:
         raise UnlawfulRecord(0, "The header was altered: its check does not match.")

@@ -1,7 +1,7 @@
-"""Observations, events, moves and options as plain data for JSON. How messages are made of them, the server says.
+"""Observations, events, moves and options as plain data for JSON. The server makes messages of them.
 
 Dataclasses and named tuples become objects, tuples stay arrays, CHANCE is the word `chance`. Events and moves carry
-their `type`; with its fields it is a message key and its arguments, for the words of any language.
+their `type`; type and fields are the key and the arguments of a message in any language.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,33 +16,33 @@ from ludotheque.core.registry import GameClass
 
 
 def encode(value: Any) -> Any:
-    """Turn a value into dicts, tuples, numbers and texts."""
+    """Encode a value as dicts, tuples, numbers and strings."""
     kind: Any = type(value)
     return _find_encoder(kind)(value)
 
 
 def encode_event(event: Event) -> dict[str, Any]:
-    """Give an event with its type."""
+    """Encode an event, with its type."""
     return {"type": type(event).__name__, **_encode_fields(event)}
 
 
 def encode_move(move: Any) -> dict[str, Any]:
-    """Give a move with its type."""
+    """Encode a move, with its type."""
     return {"type": type(move).__name__, **_encode_fields(move)}
 
 
 def encode_observation(observation: Any) -> dict[str, Any]:
-    """Give an observation, without what is the same in all observations of a game."""
+    """Encode an observation, without the fields that are constant over a game."""
     return _encode_fields(observation)
 
 
 def encode_material(game: AnyGame) -> dict[str, Any]:
-    """Give what a client needs to draw this game and that never changes; nothing for a game that does not say."""
+    """Encode the game's material (see HasClientData); nothing for a game that has none."""
     return _encode_fields(game.material()) if isinstance(game, HasClientData) else {}
 
 
 def encode_scene(game: AnyGame, observation: Any) -> dict[str, Any]:
-    """Give what follows from a spectator's observation but would take the rules to work out."""
+    """Encode the game's scene (see HasClientData) of a spectator's observation."""
     return _encode_fields(game.scene(observation)) if isinstance(game, HasClientData) else {}
 
 
@@ -64,7 +64,7 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
     ]
 
 
-# A server encodes the same few types all day. What can be found out about a type is found out once.
+# A server encodes the same few types all the time, so what depends on the type alone is cached.
 
 
 @cache
@@ -93,7 +93,7 @@ def _encode_fields(value: Any) -> dict[str, Any]:
 
 @cache
 def _plan(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], Iterable[Any]], tuple[str, ...]]:
-    """Name the fields of a type, say how to read them, and whose values need a closer look; most are plain already."""
+    """Return the fields of a type, a getter for them, and those whose values need encoding; most are plain already."""
     hints = get_type_hints(kind)
     names = list_fields(kind)
     read: Any = iter

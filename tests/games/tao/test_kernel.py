@@ -13,16 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, Compiled, seed_rng, specialise
+from ludotheque.compiled.adapter import is_compiled
+from ludotheque.compiled.kernel import CHANCE_ACTS, seed_rng, specialise
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.compiled.actions import ACTIONS, OUTCOMES
 from ludotheque.games.tao.compiled.encoding import OBSERVATION
 from ludotheque.games.tao.state import State
-from tests.games.tao.kernels import KERNEL_SETS, Runner, number_actor, random_game
+from tests.games.tao.kernel_runner import KERNEL_SETS, Runner, number_actor, random_game
 from tests.games.tao.positions import arrange, make
-from tests.games.tao.test_literal import name_options
+from tests.games.tao.test_literal_rules import name_options
 from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
@@ -35,25 +36,26 @@ every_option_set = pytest.mark.parametrize("options", KERNEL_SETS, ids=name_opti
 
 def compare_game(game: Tao, rng: Random) -> int:
     """Play one game by rules and kernel, comparing at every ply; give how many plies it had."""
+    compiled = game.compiled()
     state, plies = game.start(), 0
-    runner = Runner(game.pack_start())
+    runner = Runner(compiled.pack_start())
     said = runner.show()
     while (actor := game.actor(state)) is not None:
         assert said.actor == number_actor(actor)
-        assert game.unpack(runner.packed) == state
+        assert compiled.unpack(runner.packed) == state
         if plies % 20 == 0:  # what is kept besides the state is right as well
-            assert game.pack(state)["tally"].tolist() == runner.packed["tally"].tolist()
+            assert compiled.pack(state)["tally"].tolist() == runner.packed["tally"].tolist()
         moves = game.legal_moves(state)
         move = pick(game, state, rng)
         if actor is CHANCE:
-            said = runner.force(game.encode_move(state, move))
+            said = runner.force(compiled.encode_move(state, move))
         else:
-            assert said.actions == [game.encode_move(state, move) for move in moves]
+            assert said.actions == [compiled.encode_move(state, move) for move in moves]
             said = runner.step(said.actions[moves.index(move)])
         state = game.apply(state, move)
         plies += 1
     assert said.actor == number_actor(None)
-    assert game.unpack(runner.packed) == state
+    assert compiled.unpack(runner.packed) == state
     outcome = game.outcome(state)
     assert outcome is not None
     assert runner.ranks(game.seats) == outcome.ranks
@@ -71,7 +73,7 @@ def test_kernel_and_rules_in_lockstep(options: dict[str, Any]) -> None:
 def test_a_round_dealt_at_once_is_dealt_as_card_by_card(options: dict[str, Any]) -> None:
     """With the same random numbers, from the start and from the middle of a deal."""
     for before in (0, 1, 5, 14):
-        one_by_one, at_once = (Runner(make(**options).pack_start(), seed=3) for _ in range(2))
+        one_by_one, at_once = (Runner(make(**options).compiled().pack_start(), seed=3) for _ in range(2))
         for runner in (one_by_one, at_once):
             for _ in range(before):
                 runner.draw()
@@ -97,12 +99,13 @@ def random_states(options: dict[str, Any], games: int) -> Iterator[tuple[Tao, St
 @every_option_set
 def test_packing_and_numbering_are_exact(options: dict[str, Any]) -> None:
     for game, state in random_states(options, games=3):
-        packed = game.pack(state)
+        compiled = game.compiled()
+        packed = compiled.pack(state)
         assert packed.shape == (1,)
-        assert game.unpack(packed) == state
-        numbers = [game.encode_move(state, move) for move in game.legal_moves(state)]
+        assert compiled.unpack(packed) == state
+        numbers = [compiled.encode_move(state, move) for move in game.legal_moves(state)]
         assert len(set(numbers)) == len(numbers)
-        assert [game.decode_move(state, number) for number in numbers] == list(game.legal_moves(state))
+        assert [compiled.decode_move(state, number) for number in numbers] == list(game.legal_moves(state))
         assert all(0 <= number < (OUTCOMES if game.actor(state) is CHANCE else ACTIONS) for number in numbers)
         said = Runner(packed).show()
         assert said.actor == number_actor(game.actor(state))
@@ -118,21 +121,22 @@ def test_codes_of_cards_ascend_as_cards_do() -> None:
 def test_the_numbers_of_actions_never_change() -> None:
     """Whoever stored actions can read them for ever."""
     game = make(players=4)
+    compiled = game.compiled()
     state = arrange(game, turn=2, hands=["", "", "fi4 wo2dr"], before=["ea1", "", "fi2bi wa2to", "me2ti"])
     named = {
-        "walk": game.encode_move(state, game.parse_move(state, "w2>1")),
-        "hand": game.encode_move(state, game.parse_move(state, "h:fi4>3")),
+        "walk": compiled.encode_move(state, game.parse_move(state, "w2>1")),
+        "hand": compiled.encode_move(state, game.parse_move(state, "h:fi4>3")),
     }
     assert named == {"walk": 4 + 2, "hand": 12 + 4}
     assert ACTIONS == 294
     bird = state._replace(acting=game.setup.numbers[game.setup.cards[9]])
-    assert [game.encode_move(bird, move) for move in game.legal_moves(bird)] == [38 + 2, 38 + 16 + 2]
+    assert [compiled.encode_move(bird, move) for move in game.legal_moves(bird)] == [38 + 2, 38 + 16 + 2]
 
 
 def test_a_game_of_tao_has_a_kernel() -> None:
     game = make()
-    assert isinstance(game, Compiled)
-    assert game.kernel().actions == ACTIONS
+    assert is_compiled(game)
+    assert game.compiled().kernel.actions == ACTIONS
 
 
 # ── What one seat knows ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,12 +146,13 @@ def test_a_game_of_tao_has_a_kernel() -> None:
 def test_a_packed_observation_follows_from_the_observation_alone(options: dict[str, Any]) -> None:
     rng = Random(2)
     for game, state in random_states(options, games=1):
+        compiled = game.compiled()
         for viewer in (None, *range(game.seats)):
             observation = game.observe(state, viewer)
-            packed = game.pack_observation(observation)
-            assert game.observe(game.unpack(packed), viewer) == observation
+            packed = compiled.pack_observation(observation)
+            assert game.observe(compiled.unpack(packed), viewer) == observation
             other = game.observe(game.determinize(observation, rng), viewer)
-            assert game.pack_observation(other).tobytes() == packed.tobytes()
+            assert compiled.pack_observation(other).tobytes() == packed.tobytes()
 
 
 @every_option_set
@@ -155,36 +160,39 @@ def test_compact_observations_tell_what_observations_tell(options: dict[str, Any
     """Equal if the observations are, whatever is hidden; different if they are not."""
     known: dict[tuple[int, bytes], Any] = {}
     for count, (game, state) in enumerate(random_states(options, games=2)):
-        runner = Runner(game.pack(state), seed=count)
+        compiled = game.compiled()
+        runner = Runner(compiled.pack(state), seed=count)
         for seat in range(game.seats):
             observation = game.observe(state, seat)
             vector = runner.observe(seat)
             assert known.setdefault((seat, vector), observation) == observation
-            redealt = Runner(game.pack(state), seed=count)
+            redealt = Runner(compiled.pack(state), seed=count)
             redealt.determinize(seat)
             assert redealt.observe(seat) == vector
-            assert Runner(game.pack_observation(observation)).observe(seat) == vector
-            assert game.observe(game.unpack(redealt.packed), seat) == observation
+            assert Runner(compiled.pack_observation(observation)).observe(seat) == vector
+            assert game.observe(compiled.unpack(redealt.packed), seat) == observation
 
 
 @every_option_set
 def test_observing_does_not_depend_on_how_the_kernel_came_there(options: dict[str, Any]) -> None:
     """The kernel keeps some cards in no order; nobody can see that."""
     game, rng = make(**options), Random(3)
-    state, runner = game.start(), Runner(game.pack_start())
+    compiled = game.compiled()
+    state, runner = game.start(), Runner(compiled.pack_start())
     while (actor := game.actor(state)) is not None:
         move = pick(game, state, rng)
-        number = game.encode_move(state, move)
+        number = compiled.encode_move(state, move)
         runner.force(number) if actor is CHANCE else runner.step(number)
         state = game.apply(state, move)
         for seat in range(game.seats):
-            assert runner.observe(seat) == Runner(game.pack(state)).observe(seat)
+            assert runner.observe(seat) == Runner(compiled.pack(state)).observe(seat)
 
 
 def test_seats_in_observations_are_counted_from_the_viewer() -> None:
     game = make(players=3)
+    compiled = game.compiled()
     state = arrange(game, turn=2, first=1, hands=["fi4", "", "me4"], before=["ea1", "", "wa2to"], winners=[2])
-    out = np.frombuffer(Runner(game.pack(state)).observe(2), np.int8)
+    out = np.frombuffer(Runner(compiled.pack(state)).observe(2), np.int8)
     shown = {name: out[where].tolist() for name, where in OBSERVATION.items()}
     assert (shown["turn"], shown["first"]) == ([0], [2])
     assert shown["hand"] == [4, 4, 0, -1, -1, -1]
@@ -197,6 +205,7 @@ def test_seats_in_observations_are_counted_from_the_viewer() -> None:
 def test_determinizing_reaches_every_possibility_as_often_as_it_should(viewer: int) -> None:
     """Four cards are unseen, two of them in a hand: six possibilities, all as likely."""
     game = make(players=2)
+    compiled = game.compiled()
     state = arrange(
         game,
         path="wa1 wa3 wa4 wo1 wo3 wo4 fi1",
@@ -205,10 +214,10 @@ def test_determinizing_reaches_every_possibility_as_often_as_it_should(viewer: i
     )
     assert len(state.pile) == 2
     hidden = sorted((*state.hands[1 - viewer], *state.pile))
-    runner, seen, samples = Runner(game.pack(state), seed=5), Counter[tuple[int, ...]](), 6_000
+    runner, seen, samples = Runner(compiled.pack(state), seed=5), Counter[tuple[int, ...]](), 6_000
     for _ in range(samples):
         runner.determinize(viewer)
-        world = game.unpack(runner.packed)
+        world = compiled.unpack(runner.packed)
         assert game.observe(world, viewer) == game.observe(state, viewer)
         assert sorted((*world.hands[1 - viewer], *world.pile)) == hidden
         seen[world.hands[1 - viewer]] += 1
@@ -227,16 +236,17 @@ def chi_square(counts: list[int], weights: list[int]) -> float:
 def test_chance_draws_as_likely_as_the_rules_say() -> None:
     """Copies count: a card that is there twice is drawn twice as often."""
     game = make(players=2, deck=[("water", 1), ("water", 1), ("water", 1), ("wood", 2), ("wood", 2), ("fire", 1)] * 4)
+    compiled = game.compiled()
     begun = game.apply(game.start(), game.legal_moves(game.start())[1])
     for state in (game.start(), begun):
         moves, weights = game.legal_moves(state), list(game.weights(state))
-        counts, packed = Counter[int](), game.pack(state)
+        counts, packed = Counter[int](), compiled.pack(state)
         runner = Runner(packed.copy(), seed=6)
         results = [game.apply(state, move) for move in moves]
         for _ in range(6_000):
             runner.packed[:] = packed
             runner.draw()
-            counts[results.index(game.unpack(runner.packed))] += 1
+            counts[results.index(compiled.unpack(runner.packed))] += 1
         assert chi_square([counts[index] for index in range(len(moves))], weights) < 13.8
 
 
@@ -244,9 +254,10 @@ def test_chance_draws_as_likely_as_the_rules_say() -> None:
 def test_compiled_playouts_are_like_those_of_the_rules(players: int) -> None:
     """Mean length and shares of the win, within four standard errors."""
     game, games = make(players=players), 20_000
-    loops = specialise(game.kernel(), "playout_loops")
+    compiled = game.compiled()
+    loops = specialise(compiled.kernel, "playout_loops")
     shares, moves, lengths = np.zeros(players), np.zeros(1, np.int64), np.zeros(games, np.int32)
-    loops.playouts(game.pack_start(), seed_rng(7), shares, moves, lengths)
+    loops.playouts(compiled.pack_start(), seed_rng(7), shares, moves, lengths)
     rng, by_rules, wins = Random(7), [], np.zeros(players)
     for _ in range(400):
         states = random_game(game, rng)
@@ -266,5 +277,5 @@ def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
     """Compiled code does not look where it writes unless it is told to; here it is told to."""
     environment = {name: text for name, text in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     environment |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "tests.games.tao.kernels"]
+    command = [sys.executable, "-m", "tests.games.tao.kernel_runner"]
     subprocess.run(command, env=environment, check=True, cwd=Path(__file__).parents[3])

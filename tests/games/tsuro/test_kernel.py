@@ -34,7 +34,7 @@ from ludotheque.games.tsuro.editions import MOST_TILES
 from ludotheque.games.tsuro.legality import due
 from ludotheque.games.tsuro.observation import unseen
 from ludotheque.games.tsuro.state import ChoosePort, DrawTile, Move, PlaceMarker, PlayTile, State, SwapTiles
-from tests.games.tsuro.compiled import count_draws, loops, ply, rank, redeal, see
+from tests.games.tsuro.kernel_runner import count_draws, loops, ply, rank, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS, TINY
 from tests.games.tsuro.positions import tsuro
 from tests.lengths import length
@@ -49,12 +49,13 @@ every_option_set = pytest.mark.parametrize("options", OPTION_SETS, ids=lambda o:
 
 def walk(game: Tsuro, rng: Random, plies: int) -> Iterator[tuple[State, Any]]:
     """Play random games by the rules and, with the same moves, by the kernel; give every state and its packed twin."""
+    compiled = game.compiled()
     while plies > 0:
-        state, packed = game.start(), game.pack_start()
+        state, packed = game.start(), compiled.pack_start()
         while game.actor(state) is not None:
             yield state, packed
             move = pick(game, state, rng)
-            ply(packed, game.encode_move(state, move))
+            ply(packed, compiled.encode_move(state, move))
             state = game.apply(state, move)
             plies -= 1
         yield state, packed
@@ -75,19 +76,20 @@ def settle(packed: Any) -> bytes:
 @every_option_set
 def test_kernel_and_rules_play_the_same_game(options: dict[str, Any]) -> None:
     game, rng = tsuro(**options), Random(str(options))
-    number = cache(lambda move: game.encode_move(state, move))
+    compiled = game.compiled()
+    number = cache(lambda move: compiled.encode_move(state, move))
     plies = 0
     while plies < PLIES:
-        state, packed, action = game.start(), game.pack_start(), -1
+        state, packed, action = game.start(), compiled.pack_start(), -1
         while True:
             who, actions = ply(packed, action)
             actor, moves = game.actor(state), game.legal_moves(state)
             assert who == (OVER if actor is None else CHANCE_ACTS if actor is CHANCE else actor)
-            assert actions == [game.encode_move(state, m) if type(m) is SwapTiles else number(m) for m in moves]
-            assert game.unpack(packed) == state
+            assert actions == [compiled.encode_move(state, m) if type(m) is SwapTiles else number(m) for m in moves]
+            assert compiled.unpack(packed) == state
             # What is kept besides the state, such as the ends of paths, is right as well.
             if plies % 50 == 0 or state.choosers or state.pool:
-                assert settle(game.pack(state)) == settle(packed)
+                assert settle(compiled.pack(state)) == settle(packed)
             if actor is None:
                 break
             move = pick(game, state, rng)
@@ -102,71 +104,76 @@ def test_kernel_and_rules_play_the_same_game(options: dict[str, Any]) -> None:
 @every_option_set
 def test_moves_and_numbers_name_each_other(options: dict[str, Any]) -> None:
     game = tsuro(**options)
+    compiled = game.compiled()
     for state, packed in walk(game, Random(1), 1_000):
         moves = game.legal_moves(state)
-        numbers = [game.encode_move(state, move) for move in moves]
-        assert [game.decode_move(state, number) for number in numbers] == list(moves)
+        numbers = [compiled.encode_move(state, move) for move in moves]
+        assert [compiled.decode_move(state, number) for number in numbers] == list(moves)
         assert numbers == sorted(set(numbers))  # ascending, as documented
         assert all(0 <= number < (ACTIONS if game.actor(state) is not CHANCE else KINDS) for number in numbers)
-        assert game.unpack(game.pack(state)) == state
-        assert game.unpack(packed) == state
+        assert compiled.unpack(compiled.pack(state)) == state
+        assert compiled.unpack(packed) == state
 
 
 def test_a_number_that_is_nothing_is_refused() -> None:
     game = tsuro(players=2)
+    compiled = game.compiled()
     dealt = next(state for state, _ in walk(game, Random(1), 50) if not state.draws)
     for state, number in ((game.start(), KINDS), (dealt, ACTIONS), (dealt, ACTIONS - 1), (dealt, 469)):
         with pytest.raises(InvalidMove, match=f"No move has the number {number}"):
-            game.decode_move(state, number)
+            compiled.decode_move(state, number)
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3, 5])
 def test_the_largest_pool_has_a_number_for_every_swap(copies: int) -> None:
     """Six hands of three, more than random play comes across; with equal tiles there are fewer swaps."""
     game = tsuro(players=8, elimination_bonus=True, tiles=tuple(range(1, 36)) * 2)
+    compiled = game.compiled()
     pool = tuple(sorted(1 + index // copies for index in range(MOST_POOL)))
     for hand in ((30, 31), (1, 31), (30, 30), (1, 2), (3,)):
         hands = (hand, (32,), *[()] * 6)
         state = game.start()._replace(spots=(40, 41, *[-1] * 6), hands=hands, pool=pool, draws=(), pile=(33,), parts=())
-        packed = game.pack(state)
+        packed = compiled.pack(state)
         who, actions = ply(packed)
         moves = game.legal_moves(state)
-        assert (who, actions) == (0, [game.encode_move(state, move) for move in moves])
-        assert [game.decode_move(state, action) for action in actions] == moves
+        assert (who, actions) == (0, [compiled.encode_move(state, move) for move in moves])
+        assert [compiled.decode_move(state, action) for action in actions] == moves
         assert len(moves) <= MOST_LEGAL
         assert len(moves) == MOST_LEGAL or copies > 1 or hand != (30, 31)
         for move in moves:
             after = packed.copy()
-            ply(after, game.encode_move(state, move))
-            assert game.unpack(after) == game.apply(state, move)
+            ply(after, compiled.encode_move(state, move))
+            assert compiled.unpack(after) == game.apply(state, move)
 
 
 def test_as_many_tiles_as_a_game_may_have_can_be_packed() -> None:
-    assert tsuro(tiles=(1,) * MOST_TILES).pack_start()["pile_size"] == MOST_TILES
+    assert tsuro(tiles=(1,) * MOST_TILES).compiled().pack_start()["pile_size"] == MOST_TILES
 
 
 @every_option_set
 def test_a_packed_observation_follows_from_the_observation_alone(options: dict[str, Any]) -> None:
     game, rng = tsuro(**options), Random(2)
+    compiled = game.compiled()
     for state, _ in walk(game, rng, 200):
         for viewer in (None, *range(game.seats)):
             seen = game.observe(state, viewer)
-            packed = game.pack_observation(seen)
-            assert game.observe(game.unpack(packed), viewer) == seen
+            packed = compiled.pack_observation(seen)
+            assert game.observe(compiled.unpack(packed), viewer) == seen
             other = game.observe(game.determinize(seen, rng), viewer)
-            assert game.pack_observation(other).tobytes() == packed.tobytes()
+            assert compiled.pack_observation(other).tobytes() == packed.tobytes()
 
 
 @every_option_set
 def test_determinize_changes_nothing_that_the_seat_sees(options: dict[str, Any]) -> None:
     """And observe tells nothing that it could change. A viewer of -1 is a spectator, who has no compact observation."""
     game, rng = tsuro(**options), seed_rng(3)
+    compiled = game.compiled()
     moved = 0
     for state, packed in walk(game, Random(3), 300):
         for viewer in range(-1, game.seats):
             world = packed.copy()
             redeal(world, viewer, rng)
-            other = game.unpack(world)
+            other = compiled.unpack(world)
             assert game.observe(other, viewer if viewer >= 0 else None) == game.observe(
                 state, viewer if viewer >= 0 else None
             )
@@ -183,13 +190,14 @@ def tiles_of(state: State) -> Counter[int]:
 def test_determinize_reaches_every_way_to_deal_the_hidden_tiles() -> None:
     """Evenly: four worlds, 4,000 deals, so 1,000 of each with a standard deviation of 27."""
     game = tsuro(players=2, tiles=(1, 2, 3, 4, 5, 6, 7))
-    packed, rng = game.pack_start(), seed_rng(4)
+    compiled = game.compiled()
+    packed, rng = compiled.pack_start(), seed_rng(4)
     for kind in range(6):
         ply(packed, kind)
     worlds: Counter[tuple[int, ...]] = Counter()
     for _ in range(4_000):
         redeal(packed, 0, rng)
-        worlds[game.unpack(packed).hands[1]] += 1
+        worlds[compiled.unpack(packed).hands[1]] += 1
     assert set(worlds) == {(4, 5, 6), (4, 5, 7), (4, 6, 7), (5, 6, 7)}
     assert all(abs(count - 1_000) < 4 * 27 for count in worlds.values())
 
@@ -254,8 +262,9 @@ def expect(game: Tsuro, state: State, viewer: int) -> dict[str, Any]:
 def test_tiles_are_drawn_as_likely_as_they_are() -> None:
     """Chi-square with seven degrees of freedom: above 24.3 once in a thousand. The seed is fixed."""
     game = tsuro(players=3, tiles=TINY)
+    compiled = game.compiled()
     counts, times = np.zeros(KINDS, np.int64), 22_000
-    count_draws(game.pack_start(), seed_rng(6), counts, times)
+    count_draws(compiled.pack_start(), seed_rng(6), counts, times)
     moves, weights = game.legal_moves(game.start()), game.weights(game.start())
     expected = {
         move.tile - 1: times * weight / sum(weights)
@@ -270,9 +279,10 @@ def test_tiles_are_drawn_as_likely_as_they_are() -> None:
 def test_random_games_by_kernel_and_rules_are_alike(options: dict[str, Any]) -> None:
     """Mean length and shares of the win within four standard errors of the difference. The seeds are fixed."""
     game, rng, games = tsuro(**options), Random(7), 1_200
+    compiled = game.compiled()
     ends = [play_out(game, game.start(), rng) for _ in range(games)]
     lengths, moves, shares = np.zeros(50 * games, np.int32), np.zeros(1, np.int64), np.zeros(game.seats)
-    loops.playouts(game.pack_start(), seed_rng(7), shares, moves, lengths)
+    loops.playouts(compiled.pack_start(), seed_rng(7), shares, moves, lengths)
     slow = np.array([plies for _, plies in ends])
     assert abs(slow.mean() - lengths.mean()) < 4 * slow.std() * (1 / games + 1 / len(lengths)) ** 0.5
     assert moves[0] < lengths.sum()
@@ -285,7 +295,8 @@ def test_random_games_by_kernel_and_rules_are_alike(options: dict[str, Any]) -> 
 def test_many_games_step_by_step() -> None:
     """The masks are the legal moves of the rules, a finished game pays one win and starts anew."""
     game, games = tsuro(players=3, elimination_bonus=True), 8
-    start, rng, chance = game.pack_start(), Random(8), seed_rng(8)
+    compiled = game.compiled()
+    start, rng, chance = compiled.pack_start(), Random(8), seed_rng(8)
     states, chosen = np.repeat(start, games), np.full(games, -1, np.int32)
     masks, seen = np.empty((games, ACTIONS), np.bool_), np.empty((games, KERNEL.observation), np.int8)
     seats, rewards, ended = np.empty(games, np.int8), np.empty((games, 3)), np.empty(games, np.bool_)
@@ -293,13 +304,13 @@ def test_many_games_step_by_step() -> None:
     for _ in range(200):
         loops.step_batch(start, states, chosen, chance, masks, seen, seats, rewards, ended)
         for index in range(games):
-            state = game.unpack(states[index : index + 1])
+            state = compiled.unpack(states[index : index + 1])
             moves: list[Move] = list(game.legal_moves(state))
             assert seats[index] == game.actor(state)
-            assert [game.encode_move(state, move) for move in moves] == np.flatnonzero(masks[index]).tolist()
+            assert [compiled.encode_move(state, move) for move in moves] == np.flatnonzero(masks[index]).tolist()
             assert seen[index].tobytes() == see(states[index : index + 1], int(seats[index])).tobytes()
             assert rewards[index].sum() == pytest.approx(float(ended[index]))
-            chosen[index] = game.encode_move(state, rng.choice(moves))
+            chosen[index] = compiled.encode_move(state, rng.choice(moves))
         finished += ended.sum()
     assert finished > 20
 
@@ -307,13 +318,13 @@ def test_many_games_step_by_step() -> None:
 CHECKED = """
 import numpy as np
 from ludotheque.compiled.kernel import seed_rng
-from tests.games.tsuro.compiled import loops, redeal, see
+from tests.games.tsuro.kernel_runner import loops, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import tsuro
 rng = seed_rng(9)
 for options in OPTION_SETS:
     game = tsuro(**options)
-    start, lengths = game.pack_start(), np.zeros(300, np.int32)
+    start, lengths = game.compiled().pack_start(), np.zeros(300, np.int32)
     loops.playouts(start, rng, np.zeros(game.seats), np.zeros(1, np.int64), lengths)
     assert lengths.min() > 3 * game.seats
     for _ in range(5):

@@ -10,7 +10,7 @@ from ludotheque.core.game import Event
 from ludotheque.core.palette import SEAT_COLOURS
 from ludotheque.core.playout import pick
 from ludotheque.games.tsuro import events
-from ludotheque.games.tsuro.display.terminal import draw_tile
+from ludotheque.games.tsuro.display.terminal import render_tile
 from ludotheque.games.tsuro.display.weave import CROSSING, HEIGHT, LINES, WIDTH, port_cell, weave
 from ludotheque.games.tsuro.state import ChoosePort, PlayTile, SwapTiles
 from ludotheque.games.tsuro.tiles import PAIRINGS
@@ -27,7 +27,7 @@ PUSH = "05 67 12 34"
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
 def test_every_path_of_every_tile_can_be_followed_by_eye(pairing: tuple[int, ...]) -> None:
     """Start at a port, follow the characters, straight over crossings: the other end is the port it is paired with."""
-    grid = draw_tile(pairing)
+    grid = render_tile(pairing)
     shapes = {character: set(line) for line, character in LINES.items()}
     steps = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
     opposite = {"n": "s", "s": "n", "e": "w", "w": "e"}

@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque.games.turris.tower import Block
-from tests.games.turris.lines import BLACK, WHITE, legal, play, refusal
+from tests.games.turris.positions import BLACK, WHITE, legal, play, refusal
 from tests.games.turris.test_placing import CLOSED
 
 

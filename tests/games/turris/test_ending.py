@@ -11,7 +11,7 @@ from ludotheque.games.turris.events import GameEnded, TurnPassed
 from ludotheque.games.turris.options import PLY_LIMIT
 from ludotheque.games.turris.state import DrawFirst, PlaceBlock, TakeBlockOff
 from ludotheque.games.turris.tower import Block
-from tests.games.turris.lines import BLACK, WHITE, legal, make, play, refusal
+from tests.games.turris.positions import BLACK, WHITE, legal, make, play, refusal
 
 # Both lines were found by random play: cells just freed are the only thing that can leave a player stuck.
 BARRED = "c2^ c1^ c3^ c1c2 b1^ a1a2 b3^ b2^ a3^ b2b3"

@@ -9,7 +9,7 @@ from ludotheque.core.playout import pick
 from ludotheque.games.turris.options import BLOCKS
 from ludotheque.games.turris.state import State
 from ludotheque.games.turris.tower import COLUMNS, find_heights, find_tops
-from tests.games.turris.lines import legal, make, play
+from tests.games.turris.positions import legal, make, play
 
 GAMES = 300
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Compiled, seed_rng, specialise
+from ludotheque.compiled.adapter import is_compiled
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, seed_rng, specialise
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick, play_out
 from ludotheque.games.turris.compiled import encoding
@@ -19,12 +20,12 @@ from ludotheque.games.turris.compiled.encoding import ACTIONS, BITS, OBSERVATION
 from ludotheque.games.turris.compiled.kernel import KERNEL
 from ludotheque.games.turris.compiled.views import count_points
 from ludotheque.games.turris.game import Turris
-from ludotheque.games.turris.options import COLOURS
+from ludotheque.games.turris.options import COLOURS, TurrisOptions
 from ludotheque.games.turris.scoring import score
 from ludotheque.games.turris.state import State, TakeBlockOff
 from ludotheque.games.turris.tower import FOOTPRINTS
-from tests.games.turris.bold import make_game, pick_boldly, starts, with_options
-from tests.games.turris.lines import make, play
+from tests.games.turris.positions import make, play
+from tests.games.turris.rare_play import pick_rare, starts, with_options
 from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
@@ -81,31 +82,33 @@ def list_legal(packed: Any) -> list[int]:
 
 
 def check_derived(game: Turris, state: State, packed: Any) -> None:
-    assert game.pack(state).tobytes() == packed.tobytes()
+    compiled = game.compiled()
+    assert compiled.pack(state).tobytes() == packed.tobytes()
     assert count_points(packed[0]) == score(state.blocks)
     for seat in (0, 1):
         assert (observe(packed, seat) == expect_observation(game, state, seat)).all()
 
 
-def play_both(game: Turris, state: State, rng: Random, *, boldly: bool) -> int:
+def play_both(game: Turris, state: State, rng: Random, *, prefers_rare: bool) -> int:
     """Play a game by the rules and by the kernel, comparing at every ply; give how many plies it took."""
-    packed = game.pack(state)
+    compiled = game.compiled()
+    packed = compiled.pack(state)
     plies = 0
     while (actor := game.actor(state)) is not None:
         assert KERNEL.actor(packed[0]) == (CHANCE_ACTS if actor is CHANCE else actor)
-        assert game.unpack(packed) == state
+        assert compiled.unpack(packed) == state
         if plies % DERIVED == 0:
             check_derived(game, state, packed)
         moves = game.legal_moves(state)
-        numbers = [game.encode_move(state, move) for move in moves]
+        numbers = [compiled.encode_move(state, move) for move in moves]
         if actor is not CHANCE:
             assert list_legal(packed) == numbers
-        move = pick_boldly(game, state, rng) if boldly else pick(game, state, rng)
-        (KERNEL.force if actor is CHANCE else KERNEL.step)(packed[0], game.encode_move(state, move))
+        move = pick_rare(game, state, rng) if prefers_rare else pick(game, state, rng)
+        (KERNEL.force if actor is CHANCE else KERNEL.step)(packed[0], compiled.encode_move(state, move))
         state = game.apply(state, move)
         plies += 1
     assert KERNEL.actor(packed[0]) == OVER
-    assert game.unpack(packed) == state
+    assert compiled.unpack(packed) == state
     check_derived(game, state, packed)
     placed = np.empty(2, np.int8)
     KERNEL.ranks(packed[0], placed)
@@ -117,27 +120,28 @@ def play_both(game: Turris, state: State, rng: Random, *, boldly: bool) -> int:
 
 @with_options
 def test_kernel_and_rules_agree_at_every_ply(options: dict[str, Any]) -> None:
-    game, rng = make_game(options), Random(2026)
+    game, rng = Turris(TurrisOptions(**options)), Random(2026)
     begins = starts(game)
     plies = games = 0
     while plies < PLIES:
-        plies += play_both(game, begins[games % len(begins)], rng, boldly=games % 3 == 0)
+        plies += play_both(game, begins[games % len(begins)], rng, prefers_rare=games % 3 == 0)
         games += 1
 
 
 def test_a_bar_that_leaves_no_place_makes_the_kernel_pass() -> None:
     """`barred_pass` is rare: bold play finds it, and the test says that it did."""
     game, rng = make(), Random(1)
+    compiled = game.compiled()
     passes = 0
     for _ in range(400):
         state = game.start()
         while state.reason is None:
-            move = pick_boldly(game, state, rng)
+            move = pick_rare(game, state, rng)
             after = game.apply(state, move)
             if isinstance(move, TakeBlockOff):
-                packed = game.pack(state)
-                KERNEL.step(packed[0], game.encode_move(state, move))
-                assert game.unpack(packed) == after
+                packed = compiled.pack(state)
+                KERNEL.step(packed[0], compiled.encode_move(state, move))
+                assert compiled.unpack(packed) == after
                 passes += after.turn == state.turn
             state = after
     assert passes
@@ -145,10 +149,11 @@ def test_a_bar_that_leaves_no_place_makes_the_kernel_pass() -> None:
 
 @with_options
 def test_nothing_is_hidden_so_nothing_is_dealt_anew(options: dict[str, Any]) -> None:
-    game, rng = make_game(options), Random(4)
+    game, rng = Turris(TurrisOptions(**options)), Random(4)
+    compiled = game.compiled()
     state = game.start()
     while game.actor(state) is not None:
-        packed = game.pack(state)
+        packed = compiled.pack(state)
         for seat in (0, 1):
             before, seen = packed.tobytes(), observe(packed, seat)
             KERNEL.determinize(packed[0], seat, seed_rng(rng.getrandbits(64)))
@@ -159,16 +164,17 @@ def test_nothing_is_hidden_so_nothing_is_dealt_anew(options: dict[str, Any]) -> 
 
 def test_an_observation_changes_with_every_ply() -> None:
     """Each ply changes something visible; nothing of it may be missing from the compact form."""
-    game, rng = make_game({}), Random(5)
+    game, rng = Turris(TurrisOptions()), Random(5)
+    compiled = game.compiled()
     for _ in range(50):
         state = game.start()
         seen = set()
         plies = 0
         while True:
-            seen.add(observe(game.pack(state), 0).tobytes())
+            seen.add(observe(compiled.pack(state), 0).tobytes())
             if game.actor(state) is None:
                 break
-            state = game.apply(state, pick_boldly(game, state, rng))
+            state = game.apply(state, pick_rare(game, state, rng))
             plies += 1
         assert len(seen) == plies + 1
 
@@ -176,14 +182,15 @@ def test_an_observation_changes_with_every_ply() -> None:
 def test_observations_are_the_same_for_both_colours() -> None:
     """The viewer comes first: black sees after black's opening what white sees after white's."""
     white, black = play("a1b1 c1^ b2b3"), play("a1b1 c1^ b2b3", first="black")
-    one, other = make().pack(white), make(first="black").pack(black)
+    one, other = make().compiled().pack(white), make(first="black").compiled().pack(black)
     assert (observe(one, 0) == observe(other, 1)).all()
     assert (observe(one, 1) == observe(other, 0)).all()
 
 
 def test_each_player_is_as_likely_to_begin() -> None:
-    game, rng, draws = make_game({}), seed_rng(11), 20_000
-    packed, counts = game.pack_start(), [0, 0]
+    game, rng, draws = Turris(TurrisOptions()), seed_rng(11), 20_000
+    compiled = game.compiled()
+    packed, counts = compiled.pack_start(), [0, 0]
     for _ in range(draws):
         packed[0]["turn"] = -1
         KERNEL.draw(packed[0], rng)
@@ -194,13 +201,14 @@ def test_each_player_is_as_likely_to_begin() -> None:
 @pytest.mark.parametrize("options", [{}, {"bonus_chains": False, "first": "white"}], ids=str)
 def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
     """The same mean length and the same shares of the win, within four standard errors."""
-    game, rng, games = make_game(options), Random(12), 2000
+    game, rng, games = Turris(TurrisOptions(**options)), Random(12), 2000
+    compiled = game.compiled()
     loops = specialise(KERNEL, "playout_loops")
     ends = [play_out(game, game.start(), rng) for _ in range(games)]
     slow_lengths = np.array([plies for _, plies in ends])
     slow_shares = np.array([end.shares[0] for state, _ in ends if (end := game.outcome(state)) is not None])
     shares, moves, lengths = np.zeros(2), np.zeros(1, np.int64), np.zeros(50_000, np.int32)
-    loops.playouts(game.pack_start(), seed_rng(12), shares, moves, lengths)
+    loops.playouts(compiled.pack_start(), seed_rng(12), shares, moves, lengths)
     assert shares.sum() == pytest.approx(len(lengths))
     assert moves[0] == lengths.sum() - len(lengths) * (game.options.first == "random")
     assert abs(lengths.mean() - slow_lengths.mean()) < 4 * slow_lengths.std() / sqrt(games)
@@ -208,8 +216,9 @@ def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
 
 
 def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
-    game, rng, size = make_game({}), Random(13), 16
-    loops, start = specialise(KERNEL, "playout_loops"), game.pack_start()
+    game, rng, size = Turris(TurrisOptions()), Random(13), 16
+    compiled = game.compiled()
+    loops, start = specialise(KERNEL, "playout_loops"), compiled.pack_start()
     states, chosen = np.repeat(start, size), np.full(size, -1, np.int32)
     masks, observations = np.zeros((size, ACTIONS), np.bool_), np.zeros((size, OBSERVATION_LENGTH), np.int8)
     seats, rewards, ended = np.zeros(size, np.int8), np.zeros((size, 2)), np.zeros(size, np.bool_)
@@ -218,7 +227,7 @@ def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
         loops.step_batch(start, states, chosen, batch_rng, masks, observations, seats, rewards, ended)
         for index in range(size):
             packed = states[index : index + 1]
-            state = game.unpack(packed)
+            state = compiled.unpack(packed)
             assert seats[index] == game.actor(state)
             assert np.flatnonzero(masks[index]).tolist() == sorted(list_legal(packed))
             assert (observations[index] == observe(packed, seats[index])).all()
@@ -234,8 +243,8 @@ import ludotheque
 from ludotheque.compiled.kernel import seed_rng, specialise
 from tests.games.turris.option_sets import OPTION_SETS
 for options in OPTION_SETS:
-    game = ludotheque.make("turris", **options)
-    kernel, start = game.kernel(), game.pack_start()
+    compiled = ludotheque.make("turris", **options).compiled()
+    kernel, start = compiled.kernel, compiled.pack_start()
     loops = specialise(kernel, "playout_loops")
     lengths = np.zeros(300, np.int32)
     loops.playouts(start, seed_rng(1), np.zeros(2), np.zeros(1, np.int64), lengths)
@@ -264,7 +273,11 @@ def test_no_array_is_read_or_written_out_of_its_bounds(tmp_path: Path) -> None:
 
 
 def test_turris_says_that_it_has_a_kernel() -> None:
+    assert is_compiled(make())
+
+
+def test_the_compiled_side_of_turris_is_its_kernel_and_its_encoding() -> None:
     game = make()
-    assert isinstance(game, Compiled)
-    assert game.kernel() is KERNEL
-    assert game.pack_start().tobytes() == encoding.pack(game.options, game.start()).tobytes()
+    compiled = game.compiled()
+    assert compiled.kernel is KERNEL
+    assert compiled.pack_start().tobytes() == encoding.pack(game.options, game.start()).tobytes()

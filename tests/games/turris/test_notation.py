@@ -7,7 +7,7 @@ from ludotheque.core.errors import IllegalMove, InvalidMove, OptionError
 from ludotheque.games.turris.notation import format_block
 from ludotheque.games.turris.state import DeclineBonus, DrawFirst, PlaceBlock, TakeBlockOff
 from ludotheque.games.turris.tower import FOOTPRINTS, Block
-from tests.games.turris.lines import make, play
+from tests.games.turris.positions import make, play
 
 MOVES = {
     "a1b1": PlaceBlock((0, 1)),

@@ -1,6 +1,6 @@
 """Rules a) to f): where a block may be placed."""
 
-from tests.games.turris.lines import legal, play, refusal
+from tests.games.turris.positions import legal, play, refusal
 
 
 def test_a_the_first_block_goes_anywhere_but_the_middle() -> None:

@@ -12,7 +12,7 @@ from ludotheque.core.playout import pick, play_out
 from ludotheque.games.turris import events
 from ludotheque.games.turris.display.words import REASONS
 from ludotheque.games.turris.state import DrawFirst, State
-from tests.games.turris.lines import make, play
+from tests.games.turris.positions import make, play
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Bo")

@@ -5,7 +5,7 @@ from random import Random
 from ludotheque.core.playout import play_out
 from ludotheque.games.turris.scoring import VIEWS, find_area, look, score
 from ludotheque.games.turris.tower import Block
-from tests.games.turris.lines import BLACK, WHITE, make, play
+from tests.games.turris.positions import BLACK, WHITE, make, play
 
 W, B, EMPTY = WHITE, BLACK, None
 

@@ -9,7 +9,7 @@ from ludotheque.core.playout import pick
 from ludotheque.games.turris.scoring import look
 from ludotheque.games.turris.state import Move, PlaceBlock, TakeBlockOff
 from ludotheque.games.turris.tower import COLUMNS
-from tests.games.turris.lines import make
+from tests.games.turris.positions import make
 
 Mapping = tuple[int, ...]
 

@@ -8,7 +8,7 @@ import pytest
 from ludotheque.core.errors import ImpossibleState
 from ludotheque.games.turris.state import State
 from ludotheque.games.turris.tower import MIDDLE, Block, find_heights, find_tops
-from tests.games.turris.lines import make
+from tests.games.turris.positions import make
 from tests.strategies import find_state
 
 GAME = make(first="random")

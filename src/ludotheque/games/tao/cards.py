@@ -1,9 +1,9 @@
 """The five elements, the guardians' powers, the cards and the decks: data, its text form and its file form.
 
-What a power does is a matter of rules.py, what counts against an element one of setup.py.
+What a power does is in powers.py, which element counts against which in setup.py.
 
-The published rules describe the cards but do not list them. The deck below is a reconstruction; whoever owns the game
-writes the real one into a TOML file:
+The published rules describe the cards but do not list them. The deck below is a reconstruction; owners of the game can
+write the real one into a TOML file:
 
     cards = [
       { element = "water", value = 1 },
@@ -93,7 +93,7 @@ def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def check_card(where: str, element: object, value: object, power: object) -> Card:
-    """Make a card of values that may come from anywhere. Raises OptionError; `where` says which card it is about."""
+    """Make a card of untrusted values. Raises OptionError; `where` names the card in it."""
     if not isinstance(element, str) or element not in ELEMENTS:
         raise OptionError(f"deck, {where}: the element must be one of {', '.join(ELEMENTS)}, not {show(element)}.")
     if type(value) is not int or not 1 <= value <= MOST_VALUE:
@@ -127,7 +127,7 @@ _POWER_CODES = {power[:2]: power for power in POWERS}
 
 
 def parse_card(text: str) -> Card | None:
-    """Read the code of a card; None if the text is none."""
+    """Read the code of a card; None if the text is not one."""
     match = _CARD.fullmatch(text)
     if match is None or match[1] not in _ELEMENT_CODES or (match[3] and match[3] not in _POWER_CODES):
         return None
@@ -164,7 +164,7 @@ def parse_deck_file(text: str) -> tuple[Card, ...]:
     """Read a deck from the content of a TOML file. Raises OptionError, saying which card is wrong and why."""
     try:
         content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # bad syntax, and numbers or nesting beyond all measure
+    except (ValueError, RecursionError) as error:  # bad syntax, and excessive numbers or nesting
         raise OptionError(f"The deck is not a TOML file: {shorten(str(error), 100)}.") from None
     if unknown := sorted(set(content) - {"cards"}):
         raise OptionError(f"The deck file has {shorten(unknown[0])}, which means nothing here; it holds `cards` only.")

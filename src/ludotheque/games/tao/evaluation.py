@@ -1,4 +1,4 @@
-"""A quick guess of who stands well, for bots that look one move ahead. Not part of the rules."""
+"""A heuristic evaluation of positions, for bots that look one move ahead. Not part of the rules."""
 
 from functools import lru_cache
 from math import exp
@@ -13,15 +13,15 @@ from ludotheque.games.tao.state import GONE, State
 _ELSEWHERE = 0.08
 """What a point in another element is worth while the stone may still move there."""
 _IN_HAND = 0.5
-"""What a point in the hand is worth beside one on the table: it can still be put down, but that costs a turn."""
+"""What a point in the hand is worth relative to one on the table: putting it down costs a turn."""
 _DOUBT = (0.8, 0.45)
-"""How many points of lead are worth little: at the end of a round, and more for each card still to be taken."""
+"""The scale of a lead in points at the end of a round, and its growth for each card still to be taken."""
 
 
 def evaluate(setup: Setup, state: State, seat: Seat) -> float:
-    """Guess the share of the win: how likely each player takes this stone, and what the game is worth with it.
+    """Estimate the share of the win from how likely each player takes this stone, and what the game is worth then.
 
-    If a power waits for a decision, the guess is that of the decision that suits its player best.
+    If a power waits for a decision, the best decision for its player is evaluated.
     """
     if (end := outcome(setup, state)) is not None:
         return end.shares[seat]
@@ -36,7 +36,7 @@ def evaluate(setup: Setup, state: State, seat: Seat) -> float:
 
 
 def _chances(setup: Setup, state: State) -> list[float]:
-    """Guess how likely each seat takes the stone of this round, from its cards on the table and in the hand."""
+    """Estimate how likely each seat takes the stone of this round, from its cards on the table and in the hand."""
     if state.deals:
         return [1 / setup.seats] * setup.seats
     to_come = max(0, len(state.path) - state.path.count(GONE) - setup.last)
@@ -61,7 +61,7 @@ def _promise(setup: Setup, state: State, seat: Seat, to_come: int) -> float:
 
 @lru_cache(maxsize=8192)
 def expect_shares(sides: tuple[int, ...], owners: tuple[Seat | None, ...]) -> tuple[float, ...]:
-    """Each seat's share of the win if the stones so far belong to these and everybody is as likely to take the rest."""
+    """Compute each seat's share of the win if everybody is equally likely to take the remaining stones."""
     seats = range(len(sides))
     if find_end(sides, owners) is not None:
         ranks = rank_seats(sides, owners)

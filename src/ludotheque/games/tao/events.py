@@ -136,7 +136,7 @@ class GameEnded(Event):
 
 
 def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | None) -> Iterator[Event]:
-    """Tell what happened between two states."""
+    """Yield what happened between two states."""
     match move:
         case ChooseFirst(seat):
             yield FirstPlayerDrawn(seat)
@@ -172,7 +172,7 @@ def _tell_draw(setup: Setup, before: State, card: int, viewer: Seat | None) -> I
 
 
 def _tell_power(setup: Setup, before: State, card: int, to: Seat, after: State) -> Iterator[Event]:
-    """Tell what became of a power that asks nothing: the Tortoise's, and one without a target."""
+    """Yield the effect of a power that needs no decision: the Tortoise's, and one without a target."""
     power = setup.powers[card]
     if power is None or to != before.turn or after.acting is not None:
         return

@@ -52,13 +52,13 @@ class Observation:
 
     def _repr_svg_(self) -> str:
         # Imported when needed: an observation is data first, and a notebook is where it becomes a picture.
-        from ludotheque.games.tao.display.picture import draw_picture  # noqa: PLC0415
+        from ludotheque.games.tao.display.picture import render_picture  # noqa: PLC0415
 
-        return draw_picture(self)
+        return render_picture(self)
 
 
 def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
-    """Give everything that the viewer may know."""
+    """Return everything that the viewer may know."""
     is_over = state.reason is not None
     return Observation(
         options=setup.options,

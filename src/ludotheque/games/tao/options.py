@@ -1,4 +1,4 @@
-"""The options of Tao. What they come to, setup.py works out."""
+"""The options of Tao. Their consequences are in setup.py."""
 
 from dataclasses import dataclass
 
@@ -48,7 +48,7 @@ class TaoOptions(Options):
     )
 
     def check_together(self) -> None:
-        """Raise OptionError for a team game of two or three, and for what is no deck for so many players."""
+        """Raise OptionError for a team game of two or three, and for a deck that does not fit the number of players."""
         if self.teams and self.players != 4:
             raise OptionError(f"teams needs 4 players, not {self.players}.", "teams")
         least = PLACES + HAND * self.players

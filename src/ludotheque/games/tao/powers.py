@@ -1,7 +1,7 @@
-"""The powers of the guardians: what each may be used on and what it does. When one works, rules.py says.
+"""The powers of the guardians: what each may be used on and what it does. When a power works is in rules.py.
 
-Every function is asked about a state whose `acting` card has the power in question. The Tortoise is not here: it asks
-nothing and changes nothing but whose turn is next.
+Every function takes a state whose `acting` card has the power in question. The Tortoise is not here: it needs no
+decision and changes only whose turn is next.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ from ludotheque.games.tao.state import CoverCard, Move, MoveStone, State, SwapCa
 TORTOISE = "tortoise"
 
 REACH = {"tiger": 1, "dragon": 2}
-"""How many elements the powers that move the stone move it."""
+"""How many elements along the ring a power moves the stone."""
 
 ASKS: dict[str, type[Move]] = {"tiger": MoveStone, "dragon": MoveStone, "bird": SwapCards, "unicorn": CoverCard}
 """What kind of decision each power asks for."""
@@ -70,7 +70,7 @@ def _swaps(setup: Setup, state: State) -> Iterator[SwapCards]:
 
 
 def _swap_cards(setup: Setup, state: State, move: SwapCards) -> State:
-    """`received_cards_are_silent`: nothing is made of the power of the card that arrives."""
+    """`received_cards_are_silent`: the power of the received card does not work."""
     mine, seat, theirs, turn = move.mine, move.seat, move.theirs, state.turn
     check_seat(setup, seat)
     if seat == turn:
@@ -96,7 +96,7 @@ def _legal_covers(_setup: Setup, state: State) -> list[Move]:
 
 
 def _others(state: State) -> tuple[int, ...]:
-    """The open cards of the player whose turn it is, less the Unicorn that works."""
+    """The open cards of the player whose turn it is, without the acting Unicorn."""
     return remove(state.open[state.turn], _acting(state))
 
 
@@ -131,7 +131,7 @@ WORK: dict[type[Move], Callable[[Setup, State, Any], State]] = {
 
 
 def check_seat(setup: Setup, seat: object) -> None:
-    """Raise IllegalMove for what is no seat."""
+    """Raise IllegalMove unless this is a seat."""
     if type(seat) is not int or not 0 <= seat < setup.seats:
         raise IllegalMove(f"There is no seat {seat!r}; seats are counted from 0 to {setup.seats - 1}.")
 

@@ -6,7 +6,7 @@ A round, and the decisions of a turn, each its own ply:
     (CHANCE,       (CHANCE)     (whose turn it is)      (the same player, if a power asks)
     round 1)
 
-A power works before the end of the round is looked at, and that before the Tortoise's extra turn. Numbers in comments
+A power works before the end of the round is checked, and that before the Tortoise's extra turn. Numbers in comments
 are those of the rules in docs/rules/tao.md. What each power does is in powers.py; scoring, stones and the end of the
 game are in scoring.py.
 """
@@ -46,7 +46,7 @@ def start(setup: Setup) -> State:
 
 
 def _begin_round(setup: Setup, first: Seat | None, rounds: tuple[RoundResult, ...]) -> State:
-    """1. Everything is gathered and dealt again; the stone stands on the element of the round."""
+    """1. All cards are collected and dealt again; the stone stands on the element of the round."""
     return State(
         round=len(rounds) + 1,
         first=first,
@@ -73,7 +73,7 @@ def actor(state: State) -> Actor | None:
 
 
 def next_places(state: State) -> list[int]:
-    """2. Where the first three cards lie that one meets going on from the marker; fewer if there are fewer."""
+    """2. The places of the next three cards on the path after the marker; fewer if there are fewer."""
     path, marker = state.path, state.marker
     if state.deals:
         return []
@@ -115,7 +115,7 @@ def weights(setup: Setup, state: State) -> list[int]:
 
 
 def _due(setup: Setup, state: State) -> tuple[type[Move], ...]:
-    """Say what kinds of move may be made now."""
+    """Return the types of move that may be made now."""
     if state.deals:
         return (ChooseFirst,) if state.first is None else (DrawCard,)
     if state.acting is None:
@@ -127,7 +127,7 @@ def _due(setup: Setup, state: State) -> tuple[type[Move], ...]:
 
 
 def apply(setup: Setup, state: State, move: Move) -> State:
-    """Give the state after the actor's move. Raises IllegalMove, saying why."""
+    """Return the state after the actor's move. Raises IllegalMove, saying why."""
     if state.reason is not None:
         raise GameIsOver("The game is over; no move can be played any more.")
     due = _due(setup, state)
@@ -187,7 +187,7 @@ def _play_from_hand(setup: Setup, state: State, move: PlayFromHand) -> State:
 
 
 def _put_down(setup: Setup, state: State, card: int, to: Seat) -> State:
-    """4. Before yourself a power works at once and must; `no_target`: a power without a target is skipped."""
+    """4. Put before oneself, a power works at once and must be used; `no_target`: without a target it is skipped."""
     state = state._replace(open=put(state.open, to, add(state.open[to], card)))
     power = setup.powers[card]
     if power is None or to != state.turn:
@@ -203,7 +203,7 @@ def _use_power(setup: Setup, state: State, move: MoveStone | SwapCards | CoverCa
 
 
 def _advance(setup: Setup, state: State, *, again: bool = False) -> State:
-    """9, 10. Score the round if few enough cards are left; otherwise the next turn or, by the Tortoise, the same."""
+    """9, 10. Score the round if few enough cards are left; otherwise pass the turn or, by the Tortoise, keep it."""
     if len(state.path) - state.path.count(GONE) > setup.last:
         return state if again else state._replace(turn=(state.turn + 1) % setup.seats)
     result = decide_round(setup, state.stone, state.open)

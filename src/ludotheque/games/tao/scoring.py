@@ -31,7 +31,7 @@ def running_results(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -
 
 
 def decide_round(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> RoundResult:
-    """Find who takes the stone: by the result; if tied, by points in the scored element; if tied, by cards of it.
+    """Decide who takes the stone: by the result; if tied, by points in the scored element; if tied, by cards of it.
 
     `still_tied`: after that the stone is set aside and belongs to nobody.
     """
@@ -49,7 +49,7 @@ def decide_round(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> R
 
 
 def count_stones(seats: int, rounds: Sequence[RoundResult]) -> tuple[int, ...]:
-    """For each seat, the total value of its stones."""
+    """Sum up the stones of each seat."""
     totals = [0] * seats
     for value, result in enumerate(rounds, start=1):
         if result.winner is not None:
@@ -58,7 +58,7 @@ def count_stones(seats: int, rounds: Sequence[RoundResult]) -> tuple[int, ...]:
 
 
 def find_end(sides: Sequence[int], winners: Sequence[Seat | None]) -> str | None:
-    """Say why the game ends when the stones so far went to these winners; None if it goes on. `sides` is by seat."""
+    """Return why the game ends with these winners of the stones so far; None if it goes on. `sides` is by seat."""
     if len(winners) == ROUNDS:
         return "five_rounds"
     if len(winners) == MAY_END_AFTER:
@@ -99,7 +99,7 @@ def list_winners(rounds: Sequence[RoundResult]) -> tuple[Seat | None, ...]:
 
 
 def outcome(setup: Setup, state: State) -> Outcome | None:
-    """Say how the game ended. Scores are each seat's own stones, in teams too."""
+    """Return how the game ended. Scores are each seat's own stones, in teams too."""
     if state.reason is None:
         return None
     ranks = rank_seats(setup.sides, list_winners(state.rounds))

@@ -1,4 +1,4 @@
-"""What the options of a game come to: the constants that every rule needs, worked out once."""
+"""The constants of a game that follow from its options, computed once."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,7 +28,7 @@ class Setup:
     cards: tuple[Card, ...]
     """The different cards of the deck in ascending order; a card's number is its index here."""
     numbers: dict[Card, int]
-    """The same the other way round."""
+    """The inverse."""
     deck: tuple[int, ...]
     """The multiset of all cards, ascending."""
     elements: tuple[int, ...]
@@ -40,13 +40,13 @@ class Setup:
     codes: tuple[int, ...]
     """For each card: all three in one number, `Card.number`."""
     by_code: dict[int, int]
-    """The same the other way round."""
+    """The inverse."""
     opposite: tuple[int, ...]
     """For each element in play: the element that counts against it."""
     sides: tuple[int, ...]
     """For each seat: whom it wins and loses with; partners are on the same side."""
 
-    # Moves are made once: a playout asks for millions.
+    # Moves are created once: a playout needs millions.
     firsts: tuple[ChooseFirst, ...]
     draws: tuple[DrawCard, ...]
     """For each card."""

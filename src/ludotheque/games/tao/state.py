@@ -1,4 +1,4 @@
-"""The state of a game of Tao and the moves that change it: plain values. What is allowed, rules.py says.
+"""The state of a game of Tao and the moves that change it: plain values. What is legal is in rules.py.
 
 Cards are numbered by `Setup.cards`: all copies of a card have the same number. Elements are numbered along their ring.
 """

@@ -1,4 +1,4 @@
-"""A quick guess of who stands well, for bots that look one move ahead. Not part of the rules."""
+"""A heuristic evaluation of positions, for bots that look one move ahead. Not part of the rules."""
 
 from ludotheque.core.game import Seat
 from ludotheque.games.tsuro.board import OFF
@@ -9,11 +9,11 @@ from ludotheque.games.tsuro.state import State
 from ludotheque.games.tsuro.tiles import PORTS
 
 _LAST_BREATH = 0.1
-"""What a marker is worth from which every way leads off the board: a well chosen tile may still save it."""
+"""The rating of a marker for which every way leads off the board: a well-chosen tile may still save it."""
 
 
 def evaluate(setup: Setup, state: State, seat: Seat) -> float:
-    """Guess the share of the win: how free the seat's markers are, compared with everybody's."""
+    """Estimate the share of the win: the freedom of the seat's markers, relative to everybody's."""
     if (end := outcome(setup, state)) is not None:
         return end.shares[seat]
     freedom = [sum(_freedom(setup, state, marker) for marker in markers) for markers in setup.markers_of]
@@ -24,7 +24,7 @@ def evaluate(setup: Setup, state: State, seat: Seat) -> float:
 def _freedom(setup: Setup, state: State, marker: int) -> float:
     """Rate a marker by the share of ways out of the square before it that stay on the board, nearby space included.
 
-    A way that comes back to the same square counts half: what it leads to depends on the tile.
+    A way that comes back to the same square counts half, because where it leads depends on the tile.
     """
     spot = state.spots[marker]
     if spot < 0:

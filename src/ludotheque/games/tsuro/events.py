@@ -129,7 +129,7 @@ class GameEnded(Event):
 
 
 def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | None) -> Iterator[Event]:
-    """Tell what happened between two states."""
+    """Yield what happened between two states."""
     match move:
         case DrawTile(tile):
             seat = before.draws[0]
@@ -155,7 +155,7 @@ def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | N
 
 
 def _tell_moves(setup: Setup, before: State, move: PlayTile | ChoosePort, after: State, square: int) -> Iterator[Event]:
-    """Tell how markers moved and who went out; nothing while somebody still has to choose a port."""
+    """Yield how markers moved and who went out; nothing while a port is still to be chosen."""
     if after.choosers:
         return
     spots = list(before.spots)
@@ -171,7 +171,7 @@ def _tell_moves(setup: Setup, before: State, move: PlayTile | ChoosePort, after:
         yield MarkerMoved(marker % setup.seats, marker, way)
         if way[-1] == OFF:
             yield MarkerLeft(marker % setup.seats, marker)
-        elif (other := others.get(way[-1], marker)) < marker:  # told once, by the second of the two
+        elif (other := others.get(way[-1], marker)) < marker:  # yielded once, for the second of the two
             yield MarkersCollided((other % setup.seats, marker % setup.seats), (other, marker))
     for seat in range(setup.seats):
         if is_in(setup, before, seat) and not is_in(setup, after, seat):
@@ -180,7 +180,7 @@ def _tell_moves(setup: Setup, before: State, move: PlayTile | ChoosePort, after:
 
 
 def _tell_dragon(before: State, move: Move, after: State) -> Iterator[Event]:
-    """Tell where the dragon went. On drawing its holder hands it back before anybody else can take it."""
+    """Yield where the dragon went. A holder who draws puts it back before anybody else can take it."""
     holder = before.dragon
     if isinstance(move, DrawTile) and holder is not None and holder == before.draws[0]:
         yield DragonPassed(holder, None)

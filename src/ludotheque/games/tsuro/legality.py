@@ -1,4 +1,4 @@
-"""Which moves of Tsuro are legal. What follows from them, rules.py says."""
+"""Which moves of Tsuro are legal. Their effects are in rules.py."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ from ludotheque.games.tsuro.state import (
 )
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, TILE_IDS
 
-# Every move is made once: a playout asks for millions.
+# Moves are created once: a playout needs millions.
 _make_play = cache(PlayTile)
 _DRAWS = {tile: DrawTile(tile) for tile in TILE_IDS}
 _PLAYS = {
@@ -48,7 +48,7 @@ def weights(state: State) -> list[int]:
 
 
 def due(state: State) -> type[Move]:
-    """Say what kind of move is to be made now."""
+    """Return the type of the next move."""
     if state.draws:
         return DrawTile
     if state.choosers:
@@ -66,7 +66,7 @@ def _legal_placements(setup: Setup, state: State) -> list[Move]:
 
 
 def legal_plays(setup: Setup, state: State) -> list[Move]:
-    """3, 4. Any tile of the hand in any orientation, on the square before the marker; not out by one's own hand."""
+    """3, 4. Any tile of the hand in any orientation, on the square before the marker, without eliminating oneself."""
     tiles = dict.fromkeys(state.hands[state.turn])
     if not setup.bans_edge:
         return list(_every_play(setup, state, tiles))
@@ -96,7 +96,7 @@ def _every_play(setup: Setup, state: State, tiles: dict[int, None]) -> Iterator[
 
 
 def others_before(state: State, spot: int) -> list[int]:
-    """Give the spots of the other markers that stand before the same square."""
+    """Return the spots of the other markers that stand before the same square."""
     return [other for other in state.spots if other >> 3 == spot >> 3 and other != spot]
 
 
@@ -118,7 +118,7 @@ def _legal_ports(_setup: Setup, state: State) -> list[Move]:
 
 
 def legal_swaps(_setup: Setup, state: State) -> list[Move]:
-    """8. Any number of tiles for as many. To give and take the same tile would be a smaller swap, not another one."""
+    """8. Any number of tiles for as many. Giving and taking an equal tile would only be a smaller swap."""
     hand = state.hands[state.turn]
     swaps: list[Move] = []
     for count in range(len(hand) + 1):

@@ -45,13 +45,13 @@ class Observation:
 
     def _repr_svg_(self) -> str:
         # Imported when needed: an observation is data first, and a notebook is where it becomes a picture.
-        from ludotheque.games.tsuro.display.picture import draw_picture  # noqa: PLC0415
+        from ludotheque.games.tsuro.display.picture import render_picture  # noqa: PLC0415
 
-        return draw_picture(self)
+        return render_picture(self)
 
 
 def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
-    """Give everything that the viewer may know."""
+    """Return everything that the viewer may know."""
     decides_swap = bool(state.pool) and viewer == state.turn
     return Observation(
         options=setup.options,

@@ -1,4 +1,4 @@
-"""Following paths over the tiles on a board. Who may lay which tile, rules.py says."""
+"""Following paths over the tiles on a board. Which tiles may be laid is in legality.py."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,7 +9,7 @@ Squares = Sequence[Pairing | None]
 
 
 def follow(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -> int:
-    """Say where a marker on `spot` comes to rest: a spot before an empty square, or OFF.
+    """Find where a marker on `spot` comes to rest: a spot before an empty square, or OFF.
 
     `met` are the spots of other markers before the tile that was just laid. If the path runs into one of them, the
     two lines have become one; the answer is then that spot. It cannot be mistaken for a place of rest, because the
@@ -27,7 +27,7 @@ def follow(board: Board, squares: Squares, spot: int, met: Collection[int] = ())
 
 
 def path(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -> tuple[int, ...]:
-    """Give every spot that a marker passes, the first and the last included; OFF or one of `met` may end it."""
+    """List every spot that a marker passes, the first and the last included; OFF or one of `met` may end it."""
     spots = [spot]
     while spots[-1] != OFF and (tile := squares[spots[-1] >> 3]) is not None:
         leaving = spots[-1] & ~7 | tile[spots[-1] & 7]
@@ -38,7 +38,7 @@ def path(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -
 
 
 def trails(board: Board, squares: Squares, starts: Sequence[int]) -> dict[int, int]:
-    """Say which markers went where: for each spot at which a tile was entered or left by a marker, that marker.
+    """Find which markers went where: for each spot at which a tile was entered or left by a marker, that marker.
 
     Where two markers collided their lines have become one; each keeps the half that begins at its own start.
     """
@@ -51,7 +51,7 @@ def trails(board: Board, squares: Squares, starts: Sequence[int]) -> dict[int, i
 
 
 def find_end(board: Board, squares: Squares, starts: Sequence[int], marker: int) -> int:
-    """Say where the path of a marker that is out ends: where it leaves its last tile, or at its start if it has none.
+    """Find where the path of a marker that is out ends: where it leaves its last tile, or at its start if it has none.
 
     Of a line that two markers collided on, each has the half that begins at its own start.
     """

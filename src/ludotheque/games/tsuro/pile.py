@@ -1,7 +1,7 @@
-"""Who draws tiles and where the dragon tile goes: rules 6 and 7 of the Calliope and daVinci editions, and Kosmos.
+"""Drawing from the pile, and the dragon tile: rules 6 and 7 of the Calliope and daVinci editions, and Kosmos.
 
-The order of drawing depends on how many tiles there are, never on which; so it is fixed, as `State.draws`, before the
-first tile is drawn.
+Who draws depends on how many tiles there are, never on which; so the order is fixed, as `State.draws`, before the first
+tile is drawn.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def may_draw(setup: Setup, state: State, seat: Seat) -> bool:
 
 
 def pass_dragon_on(setup: Setup, state: State, put_out: Iterable[Seat]) -> State:
-    """If its holder is out, the dragon goes clockwise to the next player with fewer than three tiles, if any."""
+    """Pass the dragon of a player who is out clockwise to the next one with fewer than three tiles, if any."""
     if state.dragon is None or state.dragon not in put_out:
         return state
     heirs = (seat for seat in setup.clockwise[state.dragon] if may_draw(setup, state, seat))
@@ -36,7 +36,7 @@ def pass_dragon_on(setup: Setup, state: State, put_out: Iterable[Seat]) -> State
 
 
 def begin_drawing(setup: Setup, state: State, *, someone_out: bool) -> State:
-    """Fix who draws after a tile has been laid, or hand out the dragon if nobody can."""
+    """Set who draws after a tile has been laid; a player who must draw from an empty pile takes the dragon."""
     active = state.turn
     if not setup.has_dragon or not someone_out or not state.pile:
         if not is_in(setup, state, active):
@@ -51,7 +51,7 @@ def begin_drawing(setup: Setup, state: State, *, someone_out: bool) -> State:
 
 
 def draw_in_turn(setup: Setup, state: State, first: Seat) -> tuple[Seat, ...]:
-    """One tile at a time round the table, as long as there are tiles and somebody who lacks one."""
+    """List who draws: one tile at a time, clockwise, until the pile is empty or all hands are full."""
     wants = {seat: HAND - len(state.hands[seat]) for seat in setup.clockwise[first] if may_draw(setup, state, seat)}
     total = min(len(state.pile), sum(wants.values()))
     draws: list[Seat] = []
@@ -65,7 +65,10 @@ def draw_in_turn(setup: Setup, state: State, first: Seat) -> tuple[Seat, ...]:
 
 
 def draw(setup: Setup, state: State, tile: int) -> State:
-    """Give the tile to the first in line. The dragon's holder hands it back; who goes without at the end takes it."""
+    """Give the tile to the first of `draws`; if that player holds the dragon, it goes back beside the board.
+
+    If the pile runs out, the next player with fewer than three tiles takes the dragon.
+    """
     seat = state.draws[0]
     state = state._replace(
         hands=put(state.hands, seat, add(state.hands[seat], tile)),
@@ -75,6 +78,6 @@ def draw(setup: Setup, state: State, tile: int) -> State:
     )
     if state.draws or state.pile or not setup.has_dragon or state.dragon is not None:
         return state
-    # The pile ran out with this tile. Somebody is short only if tiles had come back for more than the active player.
+    # This was the last tile. Hands are short only if the tiles that came back were for more than the active player.
     in_line = setup.clockwise[(seat + 1) % setup.seats]
     return state._replace(dragon=next((other for other in in_line if may_draw(setup, state, other)), None))

@@ -7,7 +7,7 @@ A turn runs through these decisions, each its own ply:
 
 Before the first turn chance deals, then markers are placed. Numbers in comments are those of the rules in
 docs/rules/tsuro.md. Which moves are legal is in legality.py, following paths in paths.py, drawing and the dragon in
-drawing.py.
+pile.py.
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ def actor(setup: Setup, state: State) -> Actor | None:
 
 
 def apply(setup: Setup, state: State, move: Move) -> State:
-    """Give the state after the actor's move. Raises IllegalMove, saying why."""
+    """Return the state after the actor's move. Raises IllegalMove, saying why."""
     if state.reason is not None:
         raise GameIsOver("The game is over; no move can be played any more.")
     kind = due(state)
@@ -193,7 +193,7 @@ def _set_port(state: State, marker: int, port: int) -> State:
 
 
 def _settle(setup: Setup, state: State) -> State:
-    """5, 6. All markers before the laid tile move at once; who leaves the board or collides is out."""
+    """5, 6. All markers before the laid tile move at once; those that leave the board or collide are out."""
     movers = [marker for marker, spot in enumerate(state.spots) if spot >> 3 == state.laid]
     before = [state.spots[marker] for marker in movers]
     spots, out_at = list(state.spots), list(state.out_at)
@@ -213,7 +213,7 @@ def _settle(setup: Setup, state: State) -> State:
 
 
 def _put_out(setup: Setup, state: State, seats: set[Seat]) -> State:
-    """6, 11. What becomes of the hands and the dragon of those put out by this tile, and whether it is the end."""
+    """6, 11. Return the hands and pass on the dragon of players put out by this tile; check for the end of the game."""
     pool: tuple[int, ...] = ()
     if setup.returns_hands:
         pool = tuple(sorted(tile for seat in seats for tile in state.hands[seat]))
@@ -260,7 +260,7 @@ def _draw_tiles(setup: Setup, state: State, *, someone_out: bool) -> State:
 
 
 def _advance(setup: Setup, state: State) -> State:
-    """10, 11. Give the turn to the next part or player; who has no tile is skipped; if nobody has one, it is over."""
+    """10, 11. Pass the turn to the next part or player with tiles; if nobody has one, the game is over."""
     parts = tuple([marker for marker in state.parts if state.spots[marker] >= 0])
     if parts and state.hands[state.turn]:
         return state._replace(parts=parts)
@@ -285,7 +285,7 @@ _APPLY: dict[type[Move], Callable[[Setup, State, Any], State]] = {
 
 
 def outcome(setup: Setup, state: State) -> Outcome | None:
-    """12. Who lasted longer ranks better; who went out by the same tile, the same."""
+    """12. Players rank by how long they lasted; those put out by the same tile share a rank."""
     if state.reason is None:
         return None
     lasted = [

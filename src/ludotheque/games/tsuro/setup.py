@@ -1,4 +1,4 @@
-"""What the options of a game come to: the constants that every rule needs, worked out once."""
+"""The constants of a game that follow from its options, computed once."""
 
 from dataclasses import dataclass
 

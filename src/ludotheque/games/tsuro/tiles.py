@@ -9,8 +9,8 @@ Ports are counted clockwise, as the figure shows; turning a tile clockwise by a 
         └─┬───┬─┘
           5   4
 
-Nothing here is typed in: tile ids follow from the order of the pairings. Which tiles a game is played with is a
-matter of editions.py.
+All of this is computed: tile ids follow from the order of the pairings. Which tiles a game is played with is in
+editions.py.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Pairing: TypeAlias = tuple[int, ...]
 
 
 def _pairings(ports: tuple[int, ...]) -> Iterator[dict[int, int]]:
-    """Give every way to pair the ports, the lowest free port first, hence in lexicographic order."""
+    """Yield every way to pair the ports, the lowest free port first, hence in lexicographic order."""
     if not ports:
         yield {}
         return
@@ -45,7 +45,7 @@ PAIRINGS: tuple[Pairing, ...] = tuple(
 
 
 def _orientations(pairing: Pairing) -> tuple[Pairing, ...]:
-    """Give the orientations that look different, by quarter turns from the given one: 1, 2 or 4 of them."""
+    """List the orientations that look different, by quarter turns from the given one: 1, 2 or 4 of them."""
     return tuple(dict.fromkeys(turn(pairing, turns) for turns in range(4)))
 
 

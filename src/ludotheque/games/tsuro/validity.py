@@ -210,7 +210,7 @@ def _check_undecided(setup: Setup, state: State, marker: int, squares: Squares) 
 
 
 def _settled(state: State) -> Squares:
-    """Give the tiles whose effects have happened: all but the one that waits for a port."""
+    """Return the tiles whose effects have happened: all but the one that waits for a port."""
     return state.squares if state.laid is None else put(state.squares, state.laid, None)
 
 
@@ -254,7 +254,7 @@ def _check_parts(setup: Setup, state: State) -> None:
 
 
 def _check_turn(setup: Setup, state: State) -> None:
-    """10. Whose turn it is has a marker in play and a tile."""
+    """10. The player whose turn it is has a marker in play and a tile."""
     if not is_in(setup, state, state.turn):
         raise ImpossibleState(f"It is the turn of seat {state.turn}, who is out.")
     if not state.hands[state.turn]:
@@ -266,7 +266,7 @@ def _check_turn(setup: Setup, state: State) -> None:
 
 
 def _check_draws(setup: Setup, state: State) -> None:
-    """7. Who draws follows from the hands, once it is known who is first."""
+    """7. Who draws follows from the hands and from who draws first."""
     if state.laid is not None or state.pool:
         raise ImpossibleState("Tiles are being drawn, but the last one is not settled yet.")
     if not _count_laid(state.squares):
@@ -280,7 +280,7 @@ def _check_draws(setup: Setup, state: State) -> None:
 
 
 def _check_dragon(setup: Setup, state: State) -> None:
-    """7. The dragon is with a player who found the pile empty, and only there."""
+    """7. Only a player who had to draw from an empty pile holds the dragon."""
     holder, lacking = state.dragon, _list_lacking(setup, state)
     if holder is None:
         is_settled = not (state.draws or state.pool or state.laid is not None)

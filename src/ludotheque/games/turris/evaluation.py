@@ -1,4 +1,4 @@
-"""A guess at who stands well, for bots that look one ply ahead. The true result, once there is one, is in rules.py."""
+"""A heuristic evaluation of positions, for bots that look one ply ahead. Not part of the rules."""
 
 from math import exp
 
@@ -8,15 +8,15 @@ from ludotheque.games.turris.scoring import score
 from ludotheque.games.turris.state import State
 
 SCALE = 16.0
-"""How many points ahead make the odds e to 1; areas change hands until late, so a lead says little.
+"""The lead in points that makes the odds e to 1. Large, because areas change hands until late in the game.
 
-The same number for the whole game: one that shrank with the blocks left would fit results better, but a bot that
-compares placing with taking off would then compare guesses of different confidence, and it plays worse for it.
+It is constant: a scale that shrank with the blocks left would fit results better, but a bot that compares placing with
+taking off would then compare estimates of different confidence, and play worse.
 """
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Guess the seat's share of the win from the points of the tower as it stands. Exact at the end."""
+    """Estimate the seat's share of the win from the points of the tower as it stands. Exact at the end."""
     if (end := outcome(state)) is not None:
         return end.shares[seat]
     points = score(state.blocks)

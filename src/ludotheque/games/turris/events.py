@@ -66,7 +66,7 @@ class GameEnded(Event):
 
 
 def tell(before: State, move: Move, after: State) -> Iterator[Event]:
-    """Tell what happened between two states."""
+    """Yield what happened between two states."""
     seat = before.turn or 0
     match move:
         case DrawFirst(first):
@@ -89,7 +89,7 @@ def tell(before: State, move: Move, after: State) -> Iterator[Event]:
 
 
 def _tell_passes(seat: Seat, move: Move, after: State) -> Iterator[Event]:
-    """Tell who passed before the turn came to where it is now."""
+    """Yield who passed before it became the current player's turn."""
     other = 1 - seat
     if after.turn == seat:
         yield TurnPassed(other, after.left[other])

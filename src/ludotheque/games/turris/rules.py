@@ -30,7 +30,7 @@ from ludotheque.games.turris.tower import (
     format_columns,
 )
 
-# Every move there can be is made once: a playout asks for millions.
+# Moves are created once: a playout needs millions.
 _FIRSTS = tuple(DrawFirst(seat) for seat in range(SEATS))
 _PLACES = [(footprint, PlaceBlock(footprint.columns)) for footprint in FOOTPRINTS]
 _DECLINE = DeclineBonus()
@@ -40,7 +40,7 @@ OPEN_LEVELS = 3
 
 
 def start(options: TurrisOptions) -> State:
-    """Give the state before the first block, and before it is drawn who begins."""
+    """Return the state before the first block, and before the first player is drawn."""
     return State(
         blocks=(),
         tops=(None,) * len(COLUMNS),
@@ -55,7 +55,7 @@ def start(options: TurrisOptions) -> State:
 
 
 def actor(state: State) -> Actor | None:
-    """Say who decides now."""
+    """Return who decides now; None when the game is over."""
     if state.reason is not None:
         return None
     return CHANCE if state.turn is None else state.turn
@@ -82,7 +82,7 @@ def legal_moves(state: State) -> Sequence[Move]:
 
 
 def weights() -> Sequence[int]:
-    """Each player is as likely to begin."""
+    """Both players are equally likely to begin."""
     return (1,) * SEATS
 
 
@@ -104,7 +104,7 @@ def _can_place(state: State, seat: Seat, barred: tuple[Cell, ...]) -> bool:
 
 
 def _find_fault(state: State, footprint: Footprint, low: int, barred: tuple[Cell, ...]) -> str | None:
-    """Say which rule a block placed here would break, as a key of _FAULTS; None if it may be placed.
+    """Find the rule that a block placed here would break, as a key of _FAULTS; None if it may be placed.
 
     `low` is the height of the lowest column, so the lowest incomplete level is the one above. Whether the player has a
     block left is not checked.
@@ -120,7 +120,7 @@ def _find_fault(state: State, footprint: Footprint, low: int, barred: tuple[Cell
     top = height + 1 if is_lying else height + 2
     if top > low + OPEN_LEVELS:
         return "e"
-    # (a) wants contact of every block, (c) sideways contact of a standing one; a lying block above the ground touches
+    # (a) demands contact of every block, (c) sideways contact of a standing one; a lying block above the ground touches
     # what it lies on. Columns have no holes: a neighbour stands beside the block exactly if it is higher than its base.
     if (not is_lying or height == 0) and state.blocks:
         for other in beside:
@@ -152,7 +152,7 @@ def _legal_removals(state: State) -> list[Move]:
 
 
 def _find_hold(state: State, block: Block) -> str | None:
-    """Say why the player may not take this block off; None if they may. Only placing asks for (a), (c), (d) and (f)."""
+    """Find why the player may not take this block off; None if they may. (a), (c), (d), (f) apply to placing only."""
     if block.seat == state.turn:
         return "It is your own; only a block of the opponent may be taken off."
     if any(state.tops[column] != block for column in block.columns):
@@ -175,7 +175,7 @@ def _find_last(state: State, seat: Seat) -> Block:
 
 
 def apply(options: TurrisOptions, state: State, move: Move) -> State:
-    """Give the state after the actor's move. Raises IllegalMove, saying why."""
+    """Return the state after the actor's move. Raises IllegalMove, saying why."""
     if state.reason is not None:
         raise GameIsOver("The game is over; no move can be played any more.")
     if (change := _APPLY.get(type(move))) is None:
@@ -225,7 +225,7 @@ def _place_block(options: TurrisOptions, state: State, move: PlaceBlock) -> Stat
 
 
 def _find_footprint(columns: object) -> Footprint:
-    """Look the columns of a move up. Moves may come from anywhere, and (1.0,) or (True,) would pass for (1,)."""
+    """Look up the columns of a move. Moves are untrusted, and (1.0,) or (True,) would compare equal to (1,)."""
     if type(columns) is tuple and all(type(column) is int for column in columns) and columns in BY_COLUMNS:
         return BY_COLUMNS[columns]
     raise IllegalMove(
@@ -266,7 +266,7 @@ def _decline_bonus(_options: TurrisOptions, state: State, _move: DeclineBonus) -
 
 
 def _hand_over(state: State, freed: tuple[Cell, ...] = ()) -> State:
-    """End the turn: the next one belongs to whoever can place. A turn that is passed is over, and so is its bar."""
+    """End the turn. The next player who can place has the next one; passing ends a turn and its bar."""
     if not any(state.left):
         return _end(state, "all_placed")
     seat = state.turn or 0
@@ -290,7 +290,7 @@ _APPLY: dict[type[Move], Callable[[TurrisOptions, State, Any], State]] = {
 
 
 def outcome(state: State) -> Outcome | None:
-    """Compare the points: more win, equal points share."""
+    """The player with more points wins; with equal points both share the win."""
     if state.reason is None:
         return None
     white, black = scores = score(state.blocks)

@@ -1,4 +1,4 @@
-"""What the tower looks like from its four sides and from above, and what that is worth. Building is in rules.py.
+"""The views of the tower from its four sides and from above, and their points. Building is in rules.py.
 
 A view is a grid of the seats whose blocks are seen, in rows from the top of the picture to its bottom, as people look
 at it. In each line of sight the first block counts, however far back it stands.

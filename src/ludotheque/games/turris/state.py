@@ -1,4 +1,4 @@
-"""The state of a game of Turris and the moves that change it: plain values. What is allowed, rules.py says."""
+"""The state of a game of Turris and the moves that change it: plain values. What is legal is in rules.py."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias

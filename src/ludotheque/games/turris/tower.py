@@ -1,4 +1,4 @@
-"""The geometry of the tower: columns, footprints, blocks. What may be built where, rules.py says.
+"""The geometry of the tower: columns, footprints, blocks. What may be built is in rules.py.
 
 3 │ 6 7 8     A column is one square of the plan. Columns are named like the squares of a chessboard and
 2 │ 3 4 5     numbered row by row from a1. Levels count from 1 at the ground; a cell is a column at a level.

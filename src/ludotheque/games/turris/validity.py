@@ -2,7 +2,7 @@
 
 Two facts make this precise. A bonus is decided while its own block is on top of the middle column, so a block in the
 middle is never taken off, and at most one block is taken off for each of them. And as long as nothing was taken off,
-the blocks in their order are the whole game: it is played again.
+the blocks in their order are the whole game, and it is replayed.
 """
 
 from collections.abc import Iterator
@@ -155,7 +155,7 @@ def _check_end(state: State) -> None:
     if state.reason == "stuck" and any(_can_place(state, seat) for seat in range(SEATS)):
         raise ImpossibleState("The game is over because nobody can place a block, but somebody can.")
     if state.reason == "ply_limit":
-        # Blocks that come back are at most as many as the middle has levels, so no game gets as far.
+        # No more blocks come back than the middle has levels, so no game gets that far.
         raise ImpossibleState(f"The game is over by its length, but only {state.placements} blocks were placed.")
 
 
@@ -164,7 +164,7 @@ def _can_place(state: State, seat: Seat) -> bool:
 
 
 def _check_replay(options: TurrisOptions, state: State) -> None:
-    """Play the blocks again; a bonus may have been used or declined. One of the ways must lead to this state."""
+    """Replay the blocks; a bonus may have been used or declined. One of the ways must lead to this state."""
     ways = {rules.start(options)}
     for block in state.blocks:
         after: set[State] = set()
@@ -186,7 +186,7 @@ def _check_replay(options: TurrisOptions, state: State) -> None:
 
 
 def _find_ready(options: TurrisOptions, state: State, seat: Seat) -> Iterator[State]:
-    """Give the states in which the seat is to place: this one, and the one after declining a bonus."""
+    """Yield the states in which the seat is to place: this one, and the one after declining a bonus."""
     for way in _list_drawn(options, {state}):
         for each in (way, *_list_declined(options, way)):
             if each.turn == seat and each.reason is None:

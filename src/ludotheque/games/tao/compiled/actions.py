@@ -1,4 +1,4 @@
-"""The moves of Tao as whole numbers, for compiled code and environments. What is legal, the rules say.
+"""The moves of Tao as whole numbers, for compiled code and environments. What is legal is in the rules.
 
 Cards are their codes, `Setup.codes`: nothing has to be looked up. Seats are counted from the player whose turn it is,
 round the table: 0 is that player. So a player who knows its compact observation, which counts the same way, knows what

@@ -21,25 +21,25 @@ def value_of(card: Any) -> Any:
 
 @njit
 def count_open(s: Any, seat: Any, card: Any, times: Any) -> None:
-    """Note that an open card has come to a seat or, times -1, gone from it."""
+    """Update the tally of a seat for an open card that arrives or, with times -1, leaves."""
     s.tally[seat, element_of(card) & 7] += times * (value_of(card) << 8 | 1)
 
 
 @njit
 def count_from(s: Any, seat: Any, viewer: Any) -> Any:
-    """Count a seat from a viewer."""
+    """Number a seat relative to a viewer."""
     return seat - viewer if seat >= viewer else seat - viewer + s.players
 
 
 @njit
 def seat_at(s: Any, seat: Any, viewer: Any) -> Any:
-    """Give the seat that the viewer counts as this."""
+    """Return the seat of a number relative to a viewer: the inverse of `count_from`."""
     return viewer + seat if viewer + seat < s.players else viewer + seat - s.players
 
 
 @njit
 def take(s: Any, at: Any, last: Any) -> Any:
-    """Take a card out of the pile; its last one fills the gap."""
+    """Remove a card from the pile by its index; the last one fills the gap."""
     card = s.cards[at]
     s.cards[at] = s.cards[last]
     s.cards[last] = card

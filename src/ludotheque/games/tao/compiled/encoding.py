@@ -1,6 +1,6 @@
 """Tao over flat arrays: the layout of a packed game and of the compact observation. No rules and no Numba live here.
 
-How moves are numbered, actions.py says.
+Moves are numbered in actions.py.
 """
 
 from random import Random
@@ -21,7 +21,7 @@ from ludotheque.games.tao.state import GONE, RoundResult, State
 NONE = -1
 """In place of a seat, a card or a reason: there is none."""
 LINE = 32
-"""A card that is skipped goes to the end of the line: twelve, and two for each of at most nine walks."""
+"""Skipped cards are moved to the end of the line: twelve, and two for each of at most nine walks."""
 
 REASONS = ("five_rounds", "uncatchable")
 DECIDED_BY = ("result", "points", "cards", "nothing")
@@ -77,7 +77,7 @@ DTYPE = np.dtype(
 
 
 def pack(setup: Setup, state: State) -> Any:
-    """Give an array of one packed game. `unpack` gives the state back."""
+    """Pack a state; `unpack` is the inverse."""
     codes = setup.codes
     packed = np.zeros(1, DTYPE)
     s = packed[0]
@@ -138,7 +138,7 @@ def _pack_cards(setup: Setup, state: State, s: Any, codes: tuple[int, ...]) -> N
 
 
 def unpack(setup: Setup, packed: Any) -> State:
-    """Give the state of a packed game of the same options: the first element of the array."""
+    """Return the state of a packed game of the same options: the first element of the array."""
     s = packed[0]
     numbers = setup.by_code
     seats = range(setup.seats)
@@ -217,5 +217,5 @@ for _name, _length in _LAYOUT.items():
 
 
 def pack_observation(setup: Setup, observation: Observation) -> Any:
-    """Give a packed game that the viewer cannot tell from the real one. The same observation gives the same game."""
+    """Pack a state that the viewer cannot tell from the real one. It depends on the observation alone."""
     return pack(setup, determinize(setup, observation, Random(0)))  # noqa: S311 - any one will do

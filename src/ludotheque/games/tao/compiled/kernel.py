@@ -1,10 +1,10 @@
-"""Tao for speed: rules.py and powers.py once more, over packed games and compiled. It decides nothing new.
+"""Tao over packed games, compiled: the counterpart of rules.py and powers.py, which are the authority.
 
 Numbers in comments are those of the rules in docs/rules/tao.md. `s` is a packed game as encoding.py lays it out. Seats
 in actions are counted from the player whose turn it is, elsewhere as in the rules.
 
-A mask on a number that is small anyway, such as `s.turn & 3`, says that it is not negative; Numba then need not ask
-whether to count from the end of an array. It stands where games spend most of their time.
+A mask on a number that is small anyway, such as `s.turn & 3`, tells the compiler that it is not negative, so that no
+code for negative indices is generated. It is used where games spend most of their time.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ _TURNS = np.array(
 
 @njit(inline="always")
 def actor(s: Any) -> Any:
-    """Say who decides now."""
+    """Return the seat that decides, CHANCE_ACTS or OVER."""
     if s.reason != NONE:
         return OVER
     return CHANCE_ACTS if s.deals > 0 else s.turn
@@ -67,9 +67,9 @@ def actor(s: Any) -> Any:
 
 @njit(inline="always")
 def legal(s: Any, actions: Any) -> Any:
-    """Write the legal actions in the order of rules.legal_moves; not to be asked where chance acts.
+    """Write the legal actions in the order of rules.legal_moves; not to be called where chance acts.
 
-    Only copied, and in one piece: Numba counts references to an array that loops and calls share, which costs more.
+    A single copy of prepared actions: Numba counts references to an array that loops and calls share, which is slower.
     """
     if s.acting != NONE:  # 5 to 8
         for index in range(s.choices):
@@ -107,7 +107,7 @@ def step(s: Any, action: Any) -> None:
     s.open[to, size] = card
     s.open_sizes[to] = size + 1
     count_open(s, to, card, 1)
-    # Its power if it lies before the player, and 0 otherwise: in one number, so that there is one guess and not two.
+    # Its power if it lies before the player, and 0 otherwise: one number, so that there is one branch and not two.
     power = card & POWER_MASK & (action & 3) - 1 >> 2
     if power != 0 and _wake(s, card, power):
         return
@@ -116,12 +116,12 @@ def step(s: Any, action: Any) -> None:
 
 @njit
 def _walk(s: Any, skipped: Any) -> Any:
-    """2. The marker takes the place of the card; what it skips comes up again last. Gives the card."""
+    """2. The marker takes the place of the card; skipped cards come last in line. Returns the card."""
     front, left = s.front & 31, s.left & 15
     place = s.line[front + skipped] & 15
     card = s.path[place]
     s.line[front + left] = s.line[front]
-    s.line[front + left + 1] = s.line[front + 1]  # in vain if they are not skipped, which is quicker than to ask
+    s.line[front + left + 1] = s.line[front + 1]  # useless if they are not skipped, but faster than a branch
     s.front = front + skipped + 1
     s.left = left - 1
     s.marker = place
@@ -131,7 +131,7 @@ def _walk(s: Any, skipped: Any) -> Any:
 
 @njit
 def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
-    """3. The marker stays where it is. Gives the card."""
+    """3. The marker stays where it is. Returns the card."""
     card = s.hands[turn, slot]
     s.hands[turn, 0] = s.hands[turn, 1 - slot]
     s.hand_sizes[turn] -= 1
@@ -140,7 +140,7 @@ def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
 
 @njit(forceinline=True)
 def _wake(s: Any, card: Any, power: Any) -> Any:
-    """4, 9. Before yourself a power works at once and must; say whether the turn goes on.
+    """4, 9. Put before oneself, a power works at once and must be used; return whether the turn goes on.
 
     A power without a target is skipped.
     """
@@ -154,7 +154,7 @@ def _wake(s: Any, card: Any, power: Any) -> Any:
 
 @njit
 def _wake_for_cards(s: Any, card: Any, power: Any) -> Any:
-    """7, 8. Some cards must be there for the Bird and the Unicorn."""
+    """7, 8. The Bird and the Unicorn need a card to work on."""
     if power == UNICORN:
         _sort_open(s, s.turn)
         s.choices = _list_covers(s, card)
@@ -169,7 +169,7 @@ def _wake_for_cards(s: Any, card: Any, power: Any) -> Any:
 
 @njit
 def _sort_open(s: Any, seat: Any) -> None:
-    """Put a seat's open cards in order, as actions count them; without a guess where one belongs, as they are few."""
+    """Sort a seat's open cards, as actions count them; without branches, which is faster for so few."""
     row = s.open[seat & 3]
     for size in range(2, (s.open_sizes[seat & 3] & 31) + 1):
         card = row[size - 1]
@@ -182,7 +182,7 @@ def _sort_open(s: Any, seat: Any) -> None:
 
 @njit
 def _is_copy(s: Any, seat: Any, place: Any) -> Any:
-    """Whether the card before this one is the same."""
+    """Whether the card at the previous index is the same."""
     return place > 0 and s.open[seat, place] == s.open[seat, place - 1]
 
 
@@ -201,7 +201,7 @@ def _list_swaps(s: Any) -> Any:
             last = NONE
             for theirs in range(s.open_sizes[seat]):
                 card = s.open[seat, theirs]
-                # Written whether it counts or not: no processor can guess that, and a wrong guess costs more.
+                # Written even if not legal: the branch cannot be predicted, and a misprediction costs more.
                 s.choice[count & 127] = SWAP + TABLE * mine + before + theirs
                 count += (value_of(card) == value) & (card != last)
                 last = card
@@ -220,7 +220,7 @@ def _places_before(s: Any, seat: Any) -> Any:
 
 @njit
 def _list_covers(s: Any, unicorn: Any) -> Any:
-    """8. By card, less the Unicorn that works; a copy of it will do."""
+    """8. By card, without the acting Unicorn; a copy of it may be covered."""
     count, turn, size = 0, s.turn, s.open_sizes[s.turn]
     for place in range(size):
         is_single = place + 1 == size or not _is_copy(s, turn, place + 1)
@@ -245,7 +245,7 @@ def _use_power(s: Any, action: Any) -> None:
 
 @njit
 def _cover(s: Any, place: Any) -> None:
-    """8. What is covered stays so."""
+    """8. A covered card stays covered."""
     turn = s.turn
     count_open(s, turn, s.open[turn, place], -1)
     s.covered[turn, s.covered_sizes[turn]] = s.open[turn, place]
@@ -271,7 +271,7 @@ def _swap(s: Any, mine: Any, theirs: Any) -> None:
 
 @njit
 def _advance(s: Any, turn: Any) -> None:
-    """10. Score the round if few enough cards are left; otherwise it is the next turn."""
+    """10. Score the round if few enough cards are left; otherwise pass the turn."""
     if s.left > s.last:
         s.turn = turn + 1 if turn + 1 < s.players else 0
     else:
@@ -293,7 +293,7 @@ def _end_round(s: Any) -> None:
 
 @njit
 def _begin_round(s: Any, first: Any) -> None:
-    """1. Everything is gathered and dealt again; the stone stands on the element of the round."""
+    """1. All cards are collected and dealt again; the stone stands on the element of the round."""
     s.stone = s.round
     s.round += 1
     s.first = s.turn = first
@@ -324,7 +324,7 @@ def draw(s: Any, rng: Any) -> None:
 
 @njit
 def force(s: Any, outcome: Any) -> None:
-    """1. Let a seat begin, or deal a certain card, which must be in the pile."""
+    """1. Make a seat begin, or deal a given card, which must be in the pile."""
     if s.first == NONE:
         s.first = s.turn = outcome
     else:
@@ -336,7 +336,7 @@ def force(s: Any, outcome: Any) -> None:
 
 @njit(forceinline=True)
 def draw_all(s: Any, rng: Any) -> Any:
-    """1. Draw who begins, if that is not known, and deal a whole round: two of three plies are draws."""
+    """1. Draw who begins, if that is not known, and deal a whole round. Worthwhile: two of three plies are draws."""
     deals = np.int64(s.deals)
     if deals == 0:
         return 0

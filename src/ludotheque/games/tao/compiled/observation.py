@@ -1,4 +1,4 @@
-"""observation.py over packed games: what one seat knows and what it cannot see. All of it is compiled."""
+"""What one seat may know of a packed game: the compiled counterpart of ../observation.py."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _SIZES, _TABLE, _ROUNDS = _AT["hand_sizes"], _AT["table"], _AT["rounds"]
 
 @njit
 def determinize(s: Any, seat: Any, rng: Any) -> None:
-    """Put the cards of all other hands back into the pile and deal them anew."""
+    """Put the cards of all other hands back into the pile and redeal them."""
     pile = s.aside + s.deals
     for other in range(s.players):
         if other != seat:
@@ -38,7 +38,7 @@ def determinize(s: Any, seat: Any, rng: Any) -> None:
 
 @njit
 def _put_back(s: Any, card: Any, pile: Any) -> None:
-    """Find a copy of the card behind the pile, and put it where the pile grows next."""
+    """Find a copy of the card behind the pile, and move it to the end of the pile."""
     at = pile
     while s.cards[at] != card:
         at += 1
@@ -90,7 +90,7 @@ def _observe_table(s: Any, seat: Any, out: Any) -> None:
 
 @njit
 def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
-    """Write cards in ascending order, whatever order they are in: each goes behind those that are smaller."""
+    """Write cards in ascending order: each after those that are smaller."""
     for index in range(size):
         place = 0
         for other in range(size):

@@ -1,4 +1,4 @@
-"""Which moves of a packed game look good at a glance, and what its stones are worth, compiled. For bots that search."""
+"""A cheap heuristic for moves of a packed game, and the value of its stones, compiled. For searching bots."""
 
 from itertools import product
 from typing import Any
@@ -31,7 +31,7 @@ _SECOND_TURN = 2.0
 _EXCHANGE = 1.0
 """What the Bird is worth, in points."""
 _KEPT = 0.3
-"""What it is worth, in points, to keep a card in the hand: it is there when the path has nothing to offer."""
+"""What keeping a card in the hand is worth, in points: it can be used when the path offers nothing good."""
 
 _SIDES = [(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)]
 _SHARES = np.zeros((len(_SIDES), ROUNDS, (SEATS + 1) ** (ROUNDS - 1), SEATS), np.float32)
@@ -45,7 +45,7 @@ for _row, _sides in enumerate(_SIDES):
 
 @njit
 def foresee(s: Any, shares: Any) -> Any:
-    """Between two rounds only the stones count: give everybody's share if all are as likely to take the others."""
+    """Between two rounds only the stones count: write the shares if everybody is equally likely to take the rest."""
     if s.deals == 0:
         return False
     number = 0
@@ -59,7 +59,7 @@ def foresee(s: Any, shares: Any) -> Any:
 
 @njit
 def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
-    """Score actions by the lead that they give one's side over the best of the others, if the round ended soon."""
+    """Score actions by the lead of one's own side over the best of the others if the round ended soon."""
     results = np.empty(SEATS, np.int64)
     _add_up(s, s.stone, results)
     for index in range(count):
@@ -78,7 +78,7 @@ def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
 
 @njit
 def _worth(s: Any, card: Any, stone: Any) -> Any:
-    """What a card counts if the stone is there."""
+    """What a card counts with the stone on this element."""
     element = element_of(card)
     if element == stone:
         return value_of(card)
@@ -96,7 +96,7 @@ def _add_up(s: Any, stone: Any, results: Any) -> None:
 
 @njit
 def _lead(s: Any, results: Any, one: Any, gain: Any, other: Any, loss: Any) -> Any:
-    """The lead of the active player's side if two seats change by so much."""
+    """The lead of the active player's side if the results of two seats change by these amounts."""
     mine, best = -999, -999
     for seat in range(s.players):
         result = results[seat] + (gain if seat == one else 0) - (loss if seat == other else 0)
@@ -133,7 +133,7 @@ def _rate_card(s: Any, action: Any, results: Any) -> Any:
 
 @njit
 def _burden(s: Any) -> Any:
-    """How much one's worst card counts against one."""
+    """How much the active player's worst card counts against them."""
     worst = 0
     for place in range(s.open_sizes[s.turn]):
         worst = min(worst, _worth(s, s.open[s.turn, place], s.stone))

@@ -1,4 +1,4 @@
-"""scoring.py over packed games: who takes the stone, when the game ends and who wins. All of it is compiled."""
+"""Scoring packed games, the stones and the end of the game: the compiled counterpart of ../scoring.py."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _RESULT, _POINTS, _CARDS, _NOTHING = range(4)
 def decide_round(s: Any) -> None:
     """11, 12. Best result, then most points in the element in play, then most cards of it; then nobody.
 
-    The three are compared as one number, the earlier ones higher up; a result may be negative.
+    The three are compared as one number, the earlier ones in higher bits; a result may be negative.
     """
     index, stone = s.round - 1 & 7, s.stone & 7
     against = (stone + s.towards) % _RING

@@ -1,6 +1,6 @@
-"""The things of Tao as SVG: signs of elements and powers, cards, stones, the marker. Where they go, picture.py says.
+"""The items of Tao as SVG: symbols of elements and powers, cards, stones, the marker. Layout is in picture.py.
 
-Every sign is drawn in a box of 24 by 24 round the origin, so that no font has to have it.
+Every symbol is a path in a box of 24 by 24 round the origin, so that no font is needed.
 """
 
 from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
@@ -23,7 +23,7 @@ _ROUND = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
 
 
 def place(x: float, y: float, *children: str, scale: float = 1.0, **attributes: object) -> str:
-    """Put things drawn round the origin somewhere, at some size."""
+    """Translate and scale elements that are centred on the origin."""
     size = f" scale({scale:.3g})" if scale != 1 else ""
     return element("g", *children, transform=f"translate({x:.1f} {y:.1f}){size}", **attributes)
 
@@ -43,7 +43,7 @@ _COIN = "M 10.5 0 A 10.5 10.5 0 1 0 -10.5 0 A 10.5 10.5 0 1 0 10.5 0 Z M -3.8 -3
 
 
 def element_sign(name: str, colour: str, ground: str = CARD) -> str:
-    """Draw the sign of an element: waves, a sprout, a flame, mountains, a coin."""
+    """Render the symbol of an element: waves, a sprout, a flame, mountains, a coin."""
     line = {"stroke": colour, **_ROUND}
     match name:
         case "water":
@@ -75,26 +75,28 @@ _POWER_SIGNS = {
 
 
 def power_sign(power: str, colour: str) -> str:
-    """Draw the sign of a power."""
+    """Render the symbol of a power."""
     return element("path", d=_POWER_SIGNS[power], stroke=colour, stroke_width=2.4, **_ROUND)
 
 
-def draw_card(card: Card, size: tuple[float, float], *, stroke: str = FAINT, stroke_width: float = 1.2) -> str:
-    """Draw a card round the origin: value, sign and, if it has one, the band of its power."""
+def render_card(card: Card, size: tuple[float, float], *, stroke: str = FAINT, stroke_width: float = 1.2) -> str:
+    """Render a card round the origin: value, symbol and, if it has one, the band of its power."""
     width, height = size
     unit = width / LARGE[0]
     colour = ELEMENT_COLOURS[card.element]
     left, top = -width / 2, -height / 2
-    drawn = [
+    rendered = [
         element("rect", x=left, y=top, width=width, height=height, rx=9 * unit, fill=CARD),
         element("rect", x=left, y=top, width=width, height=height, rx=9 * unit, fill=colour, fill_opacity=0.07),
-        _draw_value(card.value, left + 9 * unit, top + 27 * unit, 25 * unit, colour),
+        _render_value(card.value, left + 9 * unit, top + 27 * unit, 25 * unit, colour),
     ]
     middle = 2 * unit if card.power else 10 * unit
-    drawn.append(place(0 if size == LARGE else 2 * unit, middle, element_sign(card.element, colour), scale=1.75 * unit))
+    rendered.append(
+        place(0 if size == LARGE else 2 * unit, middle, element_sign(card.element, colour), scale=1.75 * unit)
+    )
     if card.power:
-        drawn += _draw_band(card.power, colour, size)
-    drawn.append(
+        rendered += _render_band(card.power, colour, size)
+    rendered.append(
         element(
             "rect",
             x=left,
@@ -107,15 +109,15 @@ def draw_card(card: Card, size: tuple[float, float], *, stroke: str = FAINT, str
             stroke_width=stroke_width,
         )
     )
-    return element("g", element("title", card.title), *drawn)
+    return element("g", element("title", card.title), *rendered)
 
 
-def _draw_value(value: int, x: float, y: float, size: float, colour: str) -> str:
+def _render_value(value: int, x: float, y: float, size: float, colour: str) -> str:
     return text(str(value), x, y, size, fill=colour, font_weight="bold")
 
 
-def _draw_band(power: str, colour: str, size: tuple[float, float]) -> list[str]:
-    """The foot of a guardian's card, in its colour: the sign of the power and, where there is room, its name."""
+def _render_band(power: str, colour: str, size: tuple[float, float]) -> list[str]:
+    """The foot of a guardian's card, in its colour: the symbol of the power and, where there is room, its name."""
     width, height = size
     unit = width / LARGE[0]
     top, radius = height / 2 - 27 * unit, 9 * unit
@@ -124,17 +126,17 @@ def _draw_band(power: str, colour: str, size: tuple[float, float]) -> list[str]:
         f"a {radius:.2f} {radius:.2f} 0 0 1 {-radius:.2f} {radius:.2f} h {2 * radius - width:.2f} "
         f"a {radius:.2f} {radius:.2f} 0 0 1 {-radius:.2f} {-radius:.2f} Z"
     )
-    drawn = [element("path", d=band, fill=colour)]
+    rendered = [element("path", d=band, fill=colour)]
     if size == LARGE:
-        drawn.append(place(-width / 2 + 15.5, top + 13.5, power_sign(power, CARD), scale=0.6))
-        drawn.append(text(power.capitalize(), -width / 2 + 29, top + 17.3, 10.5, fill=CARD, font_weight="bold"))
+        rendered.append(place(-width / 2 + 15.5, top + 13.5, power_sign(power, CARD), scale=0.6))
+        rendered.append(text(power.capitalize(), -width / 2 + 29, top + 17.3, 10.5, fill=CARD, font_weight="bold"))
     else:
-        drawn.append(place(0, top + 13.5 * unit, power_sign(power, CARD), scale=1.02 * unit))
-    return drawn
+        rendered.append(place(0, top + 13.5 * unit, power_sign(power, CARD), scale=1.02 * unit))
+    return rendered
 
 
-def draw_back(width: float, height: float, **attributes: object) -> str:
-    """Draw the back of a card round the origin."""
+def render_back(width: float, height: float, **attributes: object) -> str:
+    """Render the back of a card round the origin."""
     look = {"fill": INK, "stroke": CARD, "stroke_width": 1} | attributes
     return element(
         "g",
@@ -143,8 +145,8 @@ def draw_back(width: float, height: float, **attributes: object) -> str:
     )
 
 
-def draw_cover() -> str:
-    """What lies over a covered small card: a veil with the sign of the Unicorn."""
+def render_cover() -> str:
+    """What lies over a covered small card: a veil with the symbol of the Unicorn."""
     width, height = SMALL
     veil = {"fill": "#efe6d0", "fill_opacity": 0.68}
     slash = f"M {-width / 2 + 5} {height / 2 - 5} L {width / 2 - 5} {-height / 2 + 5}"
@@ -156,8 +158,8 @@ def draw_cover() -> str:
     )
 
 
-def draw_stone(colour: str, label: str, radius: float, **attributes: object) -> str:
-    """Draw a stone round the origin: a faceted gem with its value."""
+def render_stone(colour: str, label: str, radius: float, **attributes: object) -> str:
+    """Render a stone round the origin: a faceted gem with its value."""
     half = radius * 0.42
     corners = [(half, -radius), (radius, -half), (radius, half), (half, radius)]
     corners += [(-x, -y) for x, y in corners]
@@ -172,8 +174,8 @@ def draw_stone(colour: str, label: str, radius: float, **attributes: object) -> 
     )
 
 
-def draw_marker(radius: float) -> str:
-    """Draw the yin-yang marker round the origin."""
+def render_marker(radius: float) -> str:
+    """Render the yin-yang marker round the origin."""
     half, eye = radius / 2, radius * 0.15
     big, small = f"A {radius} {radius}", f"A {half} {half}"
     dark = f"M 0 {-radius} {big} 0 0 1 0 {radius} {small} 0 0 1 0 0 {small} 0 0 0 0 {-radius} Z"

@@ -10,12 +10,12 @@ from ludotheque.games.tao.display.figures import (
     ELEMENT_COLOURS,
     LARGE,
     SMALL,
-    draw_back,
-    draw_card,
-    draw_cover,
-    draw_stone,
     element_sign,
     place,
+    render_back,
+    render_card,
+    render_cover,
+    render_stone,
 )
 from ludotheque.games.tao.display.words import format_result
 from ludotheque.games.tao.observation import Observation
@@ -36,16 +36,16 @@ _ASKS = {
 }
 
 
-def draw_panel(setup: Setup, observation: Observation, height: float) -> Iterator[str]:
-    """Draw the panel from its upper left corner; `height` is that of the whole picture."""
+def render_panel(setup: Setup, observation: Observation, height: float) -> Iterator[str]:
+    """Render the panel from its upper left corner; `height` is that of the whole picture."""
     yield text("Tao", 0, 58, 32, font_weight="bold")
     yield text(_describe_moment(observation), PANEL, 56, 15, fill=MUTED, text_anchor="end")
-    yield from _draw_stones(observation)
+    yield from _render_stones(observation)
     row, _ = _ROWS[setup.seats]
     for seat in range(setup.seats):
-        yield place(0, _TOP + seat * (row + _GAP), *_draw_player(setup, observation, seat))
+        yield place(0, _TOP + seat * (row + _GAP), *_render_player(setup, observation, seat))
     if observation.hand is not None and observation.reason is None:
-        yield from _draw_hand(observation, height)
+        yield from _render_hand(observation, height)
 
 
 def _describe_moment(observation: Observation) -> str:
@@ -65,7 +65,7 @@ def _describe_moment(observation: Observation) -> str:
 # ── The stones ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_stones(observation: Observation) -> Iterator[str]:
+def _render_stones(observation: Observation) -> Iterator[str]:
     """The five stones with who took each of them."""
     step = PANEL / ROUNDS
     y = 102.0
@@ -78,7 +78,7 @@ def _draw_stones(observation: Observation) -> Iterator[str]:
                 "rect", x=x - 40, y=y - 27, width=80, height=70, rx=12, fill=CARD, stroke=ACCENT, stroke_width=1.5
             )
         yield place(
-            x, y, draw_stone(ELEMENT_COLOURS[name], str(index + 1), 18), opacity=1 if is_done or is_now else 0.35
+            x, y, render_stone(ELEMENT_COLOURS[name], str(index + 1), 18), opacity=1 if is_done or is_now else 0.35
         )
         if is_now:
             yield text("in play", x, y + 35, 12, fill=ACCENT, text_anchor="middle", font_weight="bold")
@@ -94,7 +94,7 @@ def _draw_stones(observation: Observation) -> Iterator[str]:
 # ── A player ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_player(setup: Setup, observation: Observation, seat: Seat) -> Iterator[str]:
+def _render_player(setup: Setup, observation: Observation, seat: Seat) -> Iterator[str]:
     has_won = observation.ranks is not None and observation.ranks[seat] == 1
     is_lit = observation.actor == seat or has_won
     yield element(
@@ -107,12 +107,12 @@ def _draw_player(setup: Setup, observation: Observation, seat: Seat) -> Iterator
         stroke_width=2.5 if is_lit else 1.2,
     )
     yield seat_mark(seat, 24, 25, 9)
-    yield from _draw_name(setup, observation, seat)
-    yield from _draw_result(observation, seat)
-    yield from _draw_lying(observation, seat, *_ROWS[setup.seats])
+    yield from _render_name(setup, observation, seat)
+    yield from _render_result(observation, seat)
+    yield from _render_lying(observation, seat, *_ROWS[setup.seats])
 
 
-def _draw_name(setup: Setup, observation: Observation, seat: Seat) -> Iterator[str]:
+def _render_name(setup: Setup, observation: Observation, seat: Seat) -> Iterator[str]:
     label = f"Player {seat + 1}"
     if observation.viewer == seat:
         label += " (you)"
@@ -124,11 +124,11 @@ def _draw_name(setup: Setup, observation: Observation, seat: Seat) -> Iterator[s
         yield seat_mark(partner, x + 37, 25.5, 6)
         x += 56
     for index in range(observation.hand_sizes[seat]):
-        yield place(x + 7 + index * 17, 25, draw_back(13, 18))
+        yield place(x + 7 + index * 17, 25, render_back(13, 18))
     x += 17 * observation.hand_sizes[seat] + 14
     for index, result in enumerate(observation.rounds):
         if result.winner == seat:
-            yield place(x + 6, 25, draw_stone(ELEMENT_COLOURS[ELEMENTS[index]], str(index + 1), 10))
+            yield place(x + 6, 25, render_stone(ELEMENT_COLOURS[ELEMENTS[index]], str(index + 1), 10))
             x += 25
     total = f"= {observation.stones[seat]}" if observation.stones[seat] else ""
     if setup.options.teams and (together := observation.stones[seat] + observation.stones[(seat + 2) % 4]):
@@ -137,7 +137,7 @@ def _draw_name(setup: Setup, observation: Observation, seat: Seat) -> Iterator[s
         yield text(total.strip(), x - 2, 30, 14, fill=INK, font_weight="bold")
 
 
-def _draw_result(observation: Observation, seat: Seat) -> Iterator[str]:
+def _render_result(observation: Observation, seat: Seat) -> Iterator[str]:
     """The running result in the element in play, at the right; in front where it is the best."""
     if not observation.path:
         return
@@ -156,7 +156,7 @@ def _draw_result(observation: Observation, seat: Seat) -> Iterator[str]:
     )
 
 
-def _draw_lying(observation: Observation, seat: Seat, row: float, scale: float) -> Iterator[str]:
+def _render_lying(observation: Observation, seat: Seat, row: float, scale: float) -> Iterator[str]:
     """The cards before a player, those that count first; they overlap when there are many."""
     shown = [(card, False) for card in observation.open[seat]] + [(card, True) for card in observation.covered[seat]]
     width = SMALL[0] * scale
@@ -165,18 +165,18 @@ def _draw_lying(observation: Observation, seat: Seat, row: float, scale: float) 
     for index, (card, is_covered) in enumerate(shown):
         is_acting = card == observation.acting and seat == observation.turn and not is_covered
         look = (ACCENT, 2.4) if is_acting else (MUTED, 0.9)
-        drawn = draw_card(observation.cards[card], SMALL, stroke=look[0], stroke_width=look[1])
-        cover = draw_cover() if is_covered else ""
-        yield place(18 + width / 2 + index * step, (row + 40) / 2, drawn, cover, scale=scale)
+        rendered = render_card(observation.cards[card], SMALL, stroke=look[0], stroke_width=look[1])
+        cover = render_cover() if is_covered else ""
+        yield place(18 + width / 2 + index * step, (row + 40) / 2, rendered, cover, scale=scale)
 
 
 # ── The hand ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_hand(observation: Observation, height: float) -> Iterator[str]:
+def _render_hand(observation: Observation, height: float) -> Iterator[str]:
     middle = height - 22 - LARGE[1] / 2
     for index, card in enumerate(observation.hand or ()):
-        yield place(150 + LARGE[0] / 2 + index * (LARGE[0] + 16), middle, draw_card(observation.cards[card], LARGE))
+        yield place(150 + LARGE[0] / 2 + index * (LARGE[0] + 16), middle, render_card(observation.cards[card], LARGE))
     yield text("Your hand", 0, middle + 5, 15, fill=MUTED)
     if not observation.hand:
         yield text("empty", 150, middle + 5, 15, fill=MUTED)

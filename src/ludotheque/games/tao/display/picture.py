@@ -1,6 +1,6 @@
 """An observation of Tao as an SVG picture: the path round the elements, the players with their cards, the hand.
 
-The things themselves are drawn in figures.py; this module lays them out.
+figures.py renders single items; this module lays them out.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.display.figures import (
     ELEMENT_COLOURS,
     LARGE,
-    draw_card,
-    draw_marker,
-    draw_stone,
     element_sign,
     place,
+    render_card,
+    render_marker,
+    render_stone,
 )
-from ludotheque.games.tao.display.panel import PANEL, draw_panel
+from ludotheque.games.tao.display.panel import PANEL, render_panel
 from ludotheque.games.tao.display.words import name_element, note_reconstruction
 from ludotheque.games.tao.observation import Observation
 from ludotheque.games.tao.options import PLACES
@@ -37,17 +37,17 @@ GROUND = "#ece2cb"
 Point = tuple[float, float]
 
 
-def draw_picture(observation: Observation) -> str:
-    """Draw everything that the viewer knows."""
+def render_picture(observation: Observation) -> str:
+    """Render everything that the viewer knows."""
     setup = make_setup(observation.options)
     width = TABLE + PANEL + 34
     return document(
         width,
         HEIGHT,
-        *_draw_ground(),
-        *_draw_elements(setup, observation),
-        *_draw_path(observation),
-        place(TABLE, 0, *draw_panel(setup, observation, HEIGHT)),
+        *_render_ground(),
+        *_render_elements(setup, observation),
+        *_render_path(observation),
+        place(TABLE, 0, *render_panel(setup, observation, HEIGHT)),
         text(note_reconstruction(observation.options), 34, HEIGHT - 20, 12, fill=MUTED),
         title=f"Tao, {setup.seats} players, round {observation.round}",
     )
@@ -59,7 +59,7 @@ def _on_circle(radius: float, turns: float) -> Point:
     return CENTRE[0] + radius * cos(angle), CENTRE[1] + radius * sin(angle)
 
 
-def _draw_ground() -> Iterator[str]:
+def _render_ground() -> Iterator[str]:
     x, y = CENTRE
     yield element("circle", cx=x, cy=y, r=PATH_RADIUS + 74, fill=GROUND)
     yield element("circle", cx=x, cy=y, r=PATH_RADIUS + 68, fill="none", stroke=FAINT, stroke_width=1.5)
@@ -79,25 +79,25 @@ def _draw_ground() -> Iterator[str]:
 # ── The elements ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_elements(setup: Setup, observation: Observation) -> Iterator[str]:
+def _render_elements(setup: Setup, observation: Observation) -> Iterator[str]:
     """The ring of elements, the star of what opposes what, and the stone where it stands."""
     x, y = CENTRE
     yield element("circle", cx=x, cy=y, r=RING_RADIUS + 66, fill=CARD, stroke=FAINT, stroke_width=1.5)
     yield element("circle", cx=x, cy=y, r=RING_RADIUS, fill="none", stroke=FAINT, stroke_width=5)
     for number in range(len(ELEMENTS)):
         if number != observation.stone:
-            yield _draw_arrow(number, setup.opposite[number], FAINT, 2)
+            yield _render_arrow(number, setup.opposite[number], FAINT, 2)
     stone = observation.stone
     opposite = setup.opposite[stone]
-    yield _draw_arrow(stone, opposite, ACCENT, 3.5)
+    yield _render_arrow(stone, opposite, ACCENT, 3.5)
     for number in range(len(ELEMENTS)):
-        yield from _draw_element(number, is_in_play=number == stone, is_opposite=number == opposite)
+        yield from _render_element(number, is_in_play=number == stone, is_opposite=number == opposite)
     sx, sy = _on_circle(RING_RADIUS + 27, stone / len(ELEMENTS) + 0.064)
     colour = ELEMENT_COLOURS[ELEMENTS[observation.round - 1]]
-    yield place(sx, sy, draw_stone(colour, str(observation.round), 17))
+    yield place(sx, sy, render_stone(colour, str(observation.round), 17))
 
 
-def _draw_arrow(start: int, end: int, colour: str, width: float) -> str:
+def _render_arrow(start: int, end: int, colour: str, width: float) -> str:
     """An arrow from the rim of one element to the rim of another."""
     (x1, y1), (x2, y2) = (_on_circle(RING_RADIUS, number / len(ELEMENTS)) for number in (start, end))
     length = hypot(x2 - x1, y2 - y1)
@@ -122,7 +122,7 @@ def _draw_arrow(start: int, end: int, colour: str, width: float) -> str:
     )
 
 
-def _draw_element(number: int, *, is_in_play: bool, is_opposite: bool) -> Iterator[str]:
+def _render_element(number: int, *, is_in_play: bool, is_opposite: bool) -> Iterator[str]:
     name = ELEMENTS[number]
     colour = ELEMENT_COLOURS[name]
     x, y = _on_circle(RING_RADIUS, number / len(ELEMENTS))
@@ -141,25 +141,25 @@ def _draw_element(number: int, *, is_in_play: bool, is_opposite: bool) -> Iterat
 # ── The path ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_path(observation: Observation) -> Iterator[str]:
+def _render_path(observation: Observation) -> Iterator[str]:
     for number in range(PLACES):
         if number < len(observation.path) and observation.path[number] != GONE:
             continue
         x, y = _on_circle(PATH_RADIUS, (number + 0.5) / PLACES)
         yield element("circle", cx=x, cy=y, r=9, fill=GROUND, stroke=FAINT, stroke_width=2)
     if observation.marker == AT_START:
-        yield place(*_on_circle(PATH_RADIUS, 0), draw_marker(22))
+        yield place(*_on_circle(PATH_RADIUS, 0), render_marker(22))
     else:
-        yield place(*_on_circle(PATH_RADIUS, (observation.marker + 0.5) / PLACES), draw_marker(30))
+        yield place(*_on_circle(PATH_RADIUS, (observation.marker + 0.5) / PLACES), render_marker(30))
     for number, card in enumerate(observation.path):
         if card != GONE:
-            yield _draw_path_card(observation, number, card)
+            yield _render_path_card(observation, number, card)
 
 
-def _draw_path_card(observation: Observation, number: int, card: int) -> str:
+def _render_path_card(observation: Observation, number: int, card: int) -> str:
     turns = (number + 0.5) / PLACES
     if number not in observation.next_places:
-        return place(*_on_circle(PATH_RADIUS, turns), draw_card(observation.cards[card], LARGE))
+        return place(*_on_circle(PATH_RADIUS, turns), render_card(observation.cards[card], LARGE))
     x, y = _on_circle(PATH_RADIUS + RAISE, turns)
     width, height = LARGE
     shadow = element(
@@ -172,6 +172,6 @@ def _draw_path_card(observation: Observation, number: int, card: int) -> str:
         x,
         y,
         shadow,
-        draw_card(observation.cards[card], LARGE, stroke=ACCENT, stroke_width=2.6),
+        render_card(observation.cards[card], LARGE, stroke=ACCENT, stroke_width=2.6),
         place(width / 2 - 4, -height / 2 + 4, badge),
     )

@@ -1,4 +1,4 @@
-"""An observation drawn with box characters, for terminals. Nothing is said by colour alone.
+"""An observation in box characters, for terminals. Nothing is conveyed by colour alone.
 
 ┏━━━━━ 1 ━┓     The path runs clockwise round the elements from the top left corner. Cards that a walk may take have
 ┃ Fire 3  ┃     a heavy frame with their number; ◐ is the marker, dots are places whose card is gone.
@@ -37,9 +37,9 @@ _ASKED = {
 }
 
 
-def draw_terminal(observation: Observation, *, colour: bool) -> str:
-    """Draw the path round the elements, what lies before the players, and what the viewer holds."""
-    parts = [_draw_table(observation, colour), _draw_players(observation, colour)]
+def render_terminal(observation: Observation, *, colour: bool) -> str:
+    """Render the path round the elements, what lies before the players, and what the viewer holds."""
+    parts = [_render_table(observation, colour), _render_players(observation, colour)]
     if observation.hand is not None and observation.reason is None:
         parts.append(f"Your hand: {_list_cards(observation, observation.hand, colour) or 'no cards'}")
     parts.append(paint(note_reconstruction(observation.options), "faint", colour=colour))
@@ -49,10 +49,10 @@ def draw_terminal(observation: Observation, *, colour: bool) -> str:
 # ── The path and the elements ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_table(observation: Observation, colour: bool) -> str:
-    blocks = {_CELLS[place]: _draw_place(observation, place, colour) for place in range(len(_CELLS))}
-    middle = _draw_middle(observation, colour)
-    lines = [_draw_start(observation, colour)] if observation.marker == AT_START else []
+def _render_table(observation: Observation, colour: bool) -> str:
+    blocks = {_CELLS[place]: _render_place(observation, place, colour) for place in range(len(_CELLS))}
+    middle = _render_middle(observation, colour)
+    lines = [_render_start(observation, colour)] if observation.marker == AT_START else []
     for row in range(ROWS):
         for y in range(HEIGHT):
             if row in (0, ROWS - 1):
@@ -63,11 +63,11 @@ def _draw_table(observation: Observation, colour: bool) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _draw_start(observation: Observation, colour: bool) -> str:
+def _render_start(observation: Observation, colour: bool) -> str:
     return f"{paint(MARKER, 'accent', colour=colour)} →" if observation.path else ""
 
 
-def _draw_place(observation: Observation, place: int, colour: bool) -> list[str]:
+def _render_place(observation: Observation, place: int, colour: bool) -> list[str]:
     if place >= len(observation.path) or observation.path[place] == GONE:
         sign = paint(MARKER, "accent", colour=colour) if observation.marker == place else "·"
         empty = " " * WIDTH
@@ -83,7 +83,7 @@ def _draw_place(observation: Observation, place: int, colour: bool) -> list[str]
     return [f"┌{'─' * inner}┐", *(f"│{text}│" for text in texts), f"└{'─' * inner}┘"]
 
 
-def _draw_middle(observation: Observation, colour: bool) -> list[str]:
+def _render_middle(observation: Observation, colour: bool) -> list[str]:
     """Write the ring of the elements, the one with the stone in brackets, in the space within the path."""
     setup = make_setup(observation.options)
     width = WIDTH * (COLUMNS - 2) + (COLUMNS - 3)
@@ -115,7 +115,7 @@ def _centre(texts: Sequence[str], width: int, observation: Observation, colour: 
 # ── The players ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_players(observation: Observation, colour: bool) -> str:
+def _render_players(observation: Observation, colour: bool) -> str:
     lines = []
     for seat in range(len(observation.hand_sizes)):
         arrow = "→" if observation.actor == seat else " "

@@ -1,4 +1,4 @@
-"""The packed form of Tsuro: the layout of a game in an array, and the numbers of actions. What follows, kernel.py says.
+"""The packed form of Tsuro: the layout of a game in an array, and the numbers of actions. No rules live here.
 
 Tiles are numbered from 0 here, a *kind* is tile id - 1. A *look* is a tile as it lies: the 105 of them are numbered by
 tile, then by quarter turns. Chance outcomes are kinds: the tile that is drawn.
@@ -71,7 +71,7 @@ OPTIONS = (
 
 DTYPE = np.dtype(
     [
-        # For each spot of an empty square: the spot where one comes to rest who leaves the square there, or EDGE.
+        # For each spot of an empty square: the spot where a marker that leaves the square there comes to rest, or EDGE.
         # Laying a tile joins these ends in pairs. The square `laid` counts as empty; the spots of other squares, and
         # the one past the end, hold leftovers.
         ("beyond", "i2", SQUARES * PORTS + 1),
@@ -149,7 +149,7 @@ _KIND_OF = [IDENTITY[pairing][0] - 1 for pairing in LOOKS]
 
 
 def pack(setup: Setup, state: State) -> np.ndarray[Any, Any]:
-    """Give an array of one packed game, exact for every state that can be reached by playing."""
+    """Pack a state; exact for every state that can be reached by playing."""
     packed = np.full(1, -1, np.int8).repeat(DTYPE.itemsize).view(DTYPE)
     for name, value in _fields(setup, state):
         field = packed[name][0]
@@ -163,7 +163,7 @@ def pack(setup: Setup, state: State) -> np.ndarray[Any, Any]:
 
 
 def _fields(setup: Setup, state: State) -> Iterator[tuple[str, Any]]:
-    """Give the values of the fields; arrays may be shorter, the rest is -1. Hands are not among them."""
+    """Yield the values of all fields but the hands; arrays may be shorter than the field, the rest is -1."""
     yield "beyond", _find_ends(setup, state)
     yield "spots", state.spots
     yield "starts", state.starts
@@ -200,7 +200,7 @@ def _kinds(tiles: tuple[int, ...]) -> list[int]:
 
 
 def _find_ends(setup: Setup, state: State) -> list[int]:
-    # A tile whose effects wait for a port is not joined to the others yet.
+    # A tile that waits for a port to be chosen is not joined to the others yet.
     squares = state.squares if state.laid is None else put(state.squares, state.laid, None)
     ends = []
     for spot, first in enumerate(setup.board.across):
@@ -211,12 +211,12 @@ def _find_ends(setup: Setup, state: State) -> list[int]:
 
 
 def pack_observation(setup: Setup, observation: Observation) -> np.ndarray[Any, Any]:
-    """Give a packed game that the viewer cannot tell from the real one. It follows from the observation alone."""
+    """Pack a state that the viewer cannot tell from the real one. It depends on the observation alone."""
     return pack(setup, determinize(setup, observation, Random(0)))  # noqa: S311 - any world will do, but always the same
 
 
 def unpack(setup: Setup, packed: np.ndarray[Any, Any]) -> State:
-    """Give the state that an array of one packed game stands for."""
+    """Return the state of a packed game."""
     fields = {name: packed[name][0].tolist() for name in _UNPACKED}
     seats, markers, turn, laid = setup.seats, setup.markers, fields["turn"], fields["laid"]
     undecided = tuple(marker for marker in range(markers) if fields["undecided"] >> marker & 1)
@@ -252,7 +252,7 @@ def _tiles(kinds: list[int], size: int) -> tuple[int, ...]:
 
 
 def _draws(setup: Setup, fields: dict[str, Any]) -> Iterator[int]:
-    """Give who draws. In the deal each seat fills its hand; later they draw in turn, one tile at a time."""
+    """Yield who draws. In the deal each seat fills its hand; later they draw in turn, one tile at a time."""
     held, seat = fields["held"][:], fields["drawer"]
     is_deal = fields["spots"][0] == UNPLACED
     for _ in range(fields["draws_left"]):
@@ -284,7 +284,7 @@ def encode_move(setup: Setup, state: State, move: Move) -> int:
 
 
 def decode_move(setup: Setup, state: State, action: int) -> Move:
-    """Give the move with this number. Raises InvalidMove if there is none here; whether it is legal is not checked."""
+    """Return the move with this number. Raises InvalidMove if there is none; whether it is legal is not checked."""
     try:
         if state.draws:
             return DrawTile(range(1, KINDS + 1)[action])

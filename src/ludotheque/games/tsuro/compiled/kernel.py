@@ -1,11 +1,11 @@
-"""Tsuro over flat arrays, compiled: the rules of rules.py once more, for speed. rules.py is the authority.
+"""Tsuro over flat arrays, compiled: the counterpart of rules.py, which is the authority.
 
 Functions are named like those of the rules; numbers in comments are those of docs/rules/tsuro.md. `s` is one packed
 game, laid out in encoding.py, and is changed in place. Nothing is checked: actions must be legal.
 
-Three habits are for speed. What every turn needs is inlined by force, because a call counts references to the arrays
-that it is given. Where the outcome is a coin toss, as for the order of a hand, there is arithmetic instead of a branch.
-Masks and tables without sign tell the compiler that an index is not negative, which in Python would count from the end.
+Three idioms are for speed. Functions needed every turn are force-inlined, because a call counts references to its array
+arguments. Unpredictable branches, as in sorting a hand, are replaced by arithmetic. Masks and unsigned tables tell the
+compiler that an index is not negative, so that it need not be counted from the end.
 """
 
 from typing import Any
@@ -157,7 +157,7 @@ def _choose_port(s: Any, second: Any) -> None:
 
 @njit
 def _set_port(s: Any, marker: Any, second: Any) -> None:
-    """Kosmos 3. A marker in the middle of a side stands on the first spot of it; it may prefer the second."""
+    """Kosmos 3. An undecided marker stands on the first spot of its side; move it to the second if that is chosen."""
     if s.undecided >> marker & 1:
         s.spots[marker] += second
         s.starts[marker] += second
@@ -166,9 +166,9 @@ def _set_port(s: Any, marker: Any, second: Any) -> None:
 
 @njit(forceinline=True)
 def _settle(s: Any, square: Any, look: Any) -> None:
-    """5, 6. All markers before the laid tile move at once; who leaves the board or collides is out.
+    """5, 6. All markers before the laid tile move at once; those that leave the board or collide are out.
 
-    A marker that is in has its start behind it, on the rim. So who runs into one comes to EDGE as well.
+    The path behind a marker that is in leads back to its start on the rim, so a collision ends at EDGE as well.
     """
     out = 0
     for marker in range(s.markers):
@@ -191,7 +191,7 @@ def _settle(s: Any, square: Any, look: Any) -> None:
 
 @njit
 def _put_out(s: Any, markers: Any) -> None:
-    """6, 11. What becomes of the hands and the dragon of those put out by this tile, and whether it is the end."""
+    """6, 11. Return the hands and pass on the dragon of players put out by this tile; check for the end of the game."""
     seats = still_in = tiles = 0
     for seat in range(s.seats):
         is_here = 1 if is_in(s, seat) else 0
@@ -265,13 +265,13 @@ def _draw_tiles(s: Any, someone_out: Any) -> None:
 
 @njit(forceinline=True)
 def draw(s: Any, rng: Any) -> None:
-    """Let chance draw, each tile of the pile as likely as any other."""
+    """Draw a tile from the pile, all equally likely."""
     _draw_tile(s, below(rng, s.pile_size))
 
 
 @njit
 def force(s: Any, outcome: Any) -> None:
-    """Let chance draw a tile of this kind."""
+    """Draw a tile of this kind."""
     index = 0
     while s.pile[index] != outcome:
         index += 1
@@ -291,7 +291,7 @@ def _draw_tile(s: Any, index: Any) -> None:
 
 @njit(forceinline=True)
 def _advance(s: Any) -> None:
-    """10, 11. Give the turn to the next part or player; who has no tile is skipped; if nobody has one, it is over."""
+    """10, 11. Pass the turn to the next part or player with tiles; if nobody has one, the game is over."""
     s.due = PLAY
     seat = s.turn
     parts = s.parts & parts_of(s, seat)
@@ -323,7 +323,7 @@ def ranks(s: Any, out: Any) -> None:
 @njit
 def _lasted(s: Any, seat: Any) -> Any:
     """How long the last marker of a seat lasted."""
-    lasted = s.out_at[seat] - 1 & 127  # of a marker that is in, out_at is 0: this makes it the largest there is
+    lasted = s.out_at[seat] - 1 & 127  # out_at is 0 for a marker that is in: this makes it the largest value
     if s.markers > s.seats:
         return max(lasted, s.out_at[seat + s.seats] - 1 & 127)
     return lasted

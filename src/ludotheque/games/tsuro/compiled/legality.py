@@ -1,4 +1,4 @@
-"""Which moves of a packed game are legal, compiled: legality.py once more, for speed."""
+"""Which moves of a packed game are legal: the compiled counterpart of ../legality.py."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ START = np.array([[*spots, *[-1] * (48 - len(spots))] for spots in _STARTS], np.
 """The start positions: of Calliope and daVinci, and of Kosmos on either board."""
 _START_COUNT = np.array([len(spots) for spots in _STARTS], np.int8)
 _START_NUMBER = np.full((3, EDGE), -1, np.int8)
-"""And back: for each spot, which start position it is."""
+"""The inverse: for each spot, its number among the start positions."""
 for _row, _spots in enumerate(_STARTS):
     _START_NUMBER[_row, list(_spots)] = range(len(_spots))
 
@@ -99,7 +99,7 @@ def _legal_plays(s: Any, actions: Any) -> Any:
         last = kind
         first = _LOOKS[kind]
         looks = _LOOKS[kind + 1] - first
-        for turns in range(4):  # always four, and write even what does not count: a wrong guess costs more
+        for turns in range(4):  # always four, written even if not legal: a mispredicted branch costs more
             port = leave(s, spot, first + turns) if returns else EXIT[spot & 7, first + turns]
             actions[count] = FIRST_PLAY + 2 * (first + turns)
             count += np.uint64(safe >> port & (turns < looks))
@@ -108,7 +108,7 @@ def _legal_plays(s: Any, actions: Any) -> Any:
 
 @njit(forceinline=True)
 def _safe_ports(s: Any, spot: Any) -> Any:
-    """Give the ports, as bits, by which one may leave the square; and whether a path leads from it back to it."""
+    """Find the ports, as bits, by which a marker may leave the square, and whether a path leads from it back to it."""
     safe = 0
     returns = False
     for port in range(PORTS):
@@ -146,7 +146,7 @@ def _every_play(s: Any, actions: Any) -> Any:
 
 @njit
 def _legal_swaps(s: Any, actions: Any) -> Any:
-    """8. Nothing, one for one, two for two; of equal tiles the first, and none for its like."""
+    """8. Nothing, one for one, two for two; of equal tiles the first, and never a tile for an equal one."""
     one, other = s.hands[s.turn, 0], s.hands[s.turn, 1]
     actions[0] = NO_SWAP
     count = 1

@@ -1,4 +1,4 @@
-"""What one seat may know of a packed game, compiled: observation.py once more, for speed."""
+"""What one seat may know of a packed game: the compiled counterpart of ../observation.py."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _SQUARES = _AT["squares"]
 def _order_markers() -> Any:
     """List who is where in an observation: for seats, whether there are second markers, viewer and slot, the marker.
 
-    What the game does not have stays where it is: there is nobody.
+    Seats and markers that the game does not have keep their slots.
     """
     order = np.empty((SEATS + 1, 2, SEATS, SEATS), np.uint8)
     order[:] = range(SEATS)
@@ -35,7 +35,7 @@ def _order_markers() -> Any:
 
 _ORDER = _order_markers()
 _SLOT = np.argsort(_ORDER, axis=-1).astype(np.uint8)
-"""And back: for each marker, or seat, where it is."""
+"""The inverse: for each marker, or seat, its slot."""
 
 
 @njit(forceinline=True)
@@ -137,7 +137,7 @@ def _write_spot(out: Any, at: Any, spot: Any) -> None:
 
 @njit
 def determinize(s: Any, viewer: Any, rng: Any) -> None:
-    """Put all tiles that the viewer cannot see into the pile, and draw them anew. A viewer of -1 is a spectator."""
+    """Put all tiles that the viewer cannot see into the pile, and redraw them. A viewer of -1 is a spectator."""
     pool_size = s.pool_size if s.turn != viewer else 0
     for seat in range(s.seats):
         if seat != viewer:

@@ -1,7 +1,7 @@
-"""Following paths over a packed board, compiled: paths.py once more, for speed.
+"""Following paths over a packed board: the compiled counterpart of ../paths.py.
 
-`beyond` knows where every path on the board ends. So following one takes a step for each time that it crosses the new
-tile, and laying a tile is joining four pairs of ends.
+`beyond` holds the end of every path on the board. So following one takes a step for each time that it crosses the new
+tile, and laying a tile joins four pairs of ends.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ _PAIRS = np.array([[p for a, b in enumerate(pairing) if a < b for p in (a, b)] f
 
 @njit(forceinline=True)
 def leave(s: Any, spot: Any, look: Any) -> Any:
-    """Say by which port a marker on `spot` leaves its square for good if a tile lies there like this."""
+    """Find the port by which a marker on `spot` finally leaves its square if this look lies there."""
     port = EXIT[spot & 7, look]
     end = s.beyond[spot & SQUARE | port]
     while end >> 3 == spot >> 3:
@@ -36,7 +36,7 @@ def leave(s: Any, spot: Any, look: Any) -> Any:
 
 @njit(forceinline=True)
 def join(s: Any, square: Any, look: Any) -> None:
-    """Let the ends of paths that met the square know of each other."""
+    """Connect the ends of the paths that meet at the square."""
     first = square * PORTS & _SPOT
     for pair in range(4):
         one = s.beyond[first + _PAIRS[look, 2 * pair]] & _SPOT

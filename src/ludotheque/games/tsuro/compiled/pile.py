@@ -1,4 +1,4 @@
-"""Who draws tiles in a packed game and where the dragon goes, compiled: drawing.py once more, for speed."""
+"""Drawing from the pile of a packed game, and the dragon tile: the compiled counterpart of ../pile.py."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def next_to_draw(s: Any, seat: Any) -> Any:
 
 @njit(forceinline=True)
 def begin_drawing(s: Any, someone_out: Any) -> None:
-    """7. Fix who draws after a tile has been laid, or hand out the dragon if nobody can."""
+    """7. Set who draws after a tile has been laid; a player who must draw from an empty pile takes the dragon."""
     turn = s.turn
     if s.has_dragon and someone_out and s.pile_size > 0:
         wanted = 0
@@ -58,7 +58,7 @@ def begin_drawing(s: Any, someone_out: Any) -> None:
 
 @njit(forceinline=True)
 def insert(tiles: Any, size: Any, kind: Any) -> None:
-    """Put a tile where it belongs among ascending ones."""
+    """Insert a tile into an ascending array."""
     slot = size
     while slot > 0 and tiles[slot - 1] > kind:
         tiles[slot] = tiles[slot - 1]
@@ -75,7 +75,7 @@ def add_to_pile(s: Any, kind: Any) -> None:
 
 @njit(forceinline=True)
 def take_from_pile(s: Any, index: Any) -> Any:
-    """Take one of the tiles; the last one fills the gap."""
+    """Remove a tile by its index; the last one fills the gap."""
     kind = s.pile[index]
     s.pile_size -= 1
     s.pile[index] = s.pile[s.pile_size]
@@ -84,7 +84,7 @@ def take_from_pile(s: Any, index: Any) -> Any:
 
 @njit(forceinline=True)
 def _hold(s: Any, seat: Any, kind: Any) -> None:
-    """Put a tile where it belongs in a hand of two or less. As a byte without sign, an empty place is the highest."""
+    """Insert a tile into an ascending hand of at most two. As an unsigned byte, an empty slot is the highest."""
     hand = s.hands[seat]
     one, other = hand[0] & 255, hand[1] & 255
     hand[0] = min(one, kind)
@@ -96,7 +96,7 @@ def _hold(s: Any, seat: Any, kind: Any) -> None:
 
 @njit(forceinline=True)
 def receive(s: Any, kind: Any) -> None:
-    """Give a tile to the first in line. The dragon's holder hands it back; who goes without at the end takes it."""
+    """Give a tile to the drawer; dragon as in `pile.draw`."""
     seat = s.drawer
     _hold(s, seat, kind)
     s.draws_left -= 1

@@ -1,4 +1,4 @@
-"""Which moves of a packed game look good at a glance, compiled. For bots that search; not part of the rules."""
+"""A cheap heuristic for moves of a packed game, compiled. For searching bots; not part of the rules."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ludotheque.games.tsuro.compiled.paths import SQUARE, leave
 from ludotheque.games.tsuro.tiles import PORTS
 
 _LAST_BREATH, _WAY = 8, 7
-"""What a marker is worth from which every way leads off the board, and half a way out more; there are 14 of these."""
+"""The score of a marker for which every way leads off the board, and that of another half way; there are 14 halves."""
 _CROWD = 3
 """How much every other marker that faces the same square takes away, in tenths."""
 _PRIZE = 30
@@ -76,7 +76,7 @@ def _count_prizes(s: Any, mine: Any, look: Any) -> Any:
 
 @njit
 def _rate_exits(s: Any, spot: Any) -> Any:
-    """Rate, for each port of a square, where one comes to rest who leaves by it: a byte each, from 0 to 106.
+    """Rate, for each port of a square, the spot where a marker that leaves by it comes to rest: a byte each, 0 to 106.
 
     What counts is the ways on from there, as in evaluation.py. One that comes back to either square counts half: what
     it leads to depends on the tile.

@@ -1,6 +1,6 @@
 """An observation of Tsuro as an SVG picture: the board with its paths and markers, the players, the viewer's hand.
 
-Paths cross over and under: each is drawn with a border in the colour of the tile, so that the later one passes above.
+Paths cross over and under: each has a border in the colour of the tile, so that the later one passes above.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,18 +31,18 @@ _PORTS: tuple[Point, ...] = tuple(
 _INWARD: tuple[Point, ...] = ((0, 1), (0, 1), (-1, 0), (-1, 0), (0, -1), (0, -1), (1, 0), (1, 0))
 
 
-def draw_picture(observation: Observation) -> str:
-    """Draw everything that the viewer knows."""
+def render_picture(observation: Observation) -> str:
+    """Render everything that the viewer knows."""
     setup = make_setup(observation.options)
     side = setup.board.size * SQUARE
     width, height = 2 * MARGIN + side + GAP + PANEL, 2 * MARGIN + side
     return document(
         width,
         height,
-        _draw_board(setup, observation),
+        _render_board(setup, observation),
         element(
             "g",
-            *_draw_panel(setup, observation, height - 2 * MARGIN),
+            *_render_panel(setup, observation, height - 2 * MARGIN),
             transform=f"translate({MARGIN + side + GAP + 14} {MARGIN})",
         ),
         title=f"Tsuro, {setup.options.rules.title} edition, {setup.seats} players",
@@ -62,15 +62,15 @@ def _spot_point(board: Board, spot: int) -> Point:
     return x + px * SQUARE, y + py * SQUARE
 
 
-def _draw_board(setup: Setup, observation: Observation) -> str:
+def _render_board(setup: Setup, observation: Observation) -> str:
     board = setup.board
     side = board.size * SQUARE
     squares = [None if laid is None else ORIENTATIONS[laid[0]][laid[1]] for laid in observation.squares]
     trodden = trails(board, squares, observation.starts)
-    drawn = [
+    rendered = [
         element("rect", x=MARGIN, y=MARGIN, width=side, height=side, fill=GROUND),
-        *_draw_lattice(board),
-        *_draw_notches(board),
+        *_render_lattice(board),
+        *_render_notches(board),
     ]
     for square, pairing in enumerate(squares):
         if pairing is None:
@@ -81,16 +81,16 @@ def _draw_board(setup: Setup, observation: Observation) -> str:
             return None if marker is None else marker % setup.seats
 
         x, y = _corner(board, square)
-        drawn.append(draw_tile(pairing, x, y, SQUARE, owner))
-    drawn.append(
+        rendered.append(render_tile(pairing, x, y, SQUARE, owner))
+    rendered.append(
         element("rect", x=MARGIN, y=MARGIN, width=side, height=side, fill="none", stroke=INK, stroke_width=2.5)
     )
-    drawn += _draw_targets(board, observation)
-    drawn += _draw_markers(setup, observation, squares)
-    return element("g", *drawn)
+    rendered += _render_targets(board, observation)
+    rendered += _render_markers(setup, observation, squares)
+    return element("g", *rendered)
 
 
-def _draw_lattice(board: Board) -> Iterator[str]:
+def _render_lattice(board: Board) -> Iterator[str]:
     """Thin lines between the squares, and their names along the rim."""
     side = board.size * SQUARE
     look = {"stroke": FAINT, "stroke_width": 1}
@@ -105,7 +105,7 @@ def _draw_lattice(board: Board) -> Iterator[str]:
         yield text(name[1], MARGIN - 26, 2 * MARGIN + side - middle + 4.5, 13, fill=MUTED, text_anchor="middle")
 
 
-def _draw_notches(board: Board) -> Iterator[str]:
+def _render_notches(board: Board) -> Iterator[str]:
     """A tick at every port on the rim."""
     for spot in board.notches:
         x, y = _spot_point(board, spot)
@@ -115,12 +115,12 @@ def _draw_notches(board: Board) -> Iterator[str]:
         )
 
 
-def draw_tile(
+def render_tile(
     pairing: Pairing, x: float, y: float, size: float, owner: Callable[[int], int | None] = lambda _port: None
 ) -> str:
-    """Draw a tile with its corner at a point; `owner` says for a port which seat has trodden its path."""
+    """Render a tile with its corner at a point; `owner` says for a port which seat has trodden its path."""
     inset = size * 0.015
-    drawn = [
+    rendered = [
         element(
             "rect",
             x=x + inset,
@@ -138,13 +138,13 @@ def draw_tile(
         seat = owner(port)
         curve = _curve(port, pairing[port], x, y, size)
         look = {"d": curve, "fill": "none"}
-        drawn.append(element("path", **look, stroke=CARD, stroke_width=size * 0.115))
+        rendered.append(element("path", **look, stroke=CARD, stroke_width=size * 0.115))
         if seat is None:
-            drawn.append(element("path", **look, stroke=PATH, stroke_width=size * 0.062))
+            rendered.append(element("path", **look, stroke=PATH, stroke_width=size * 0.062))
         else:
-            drawn.append(element("path", **look, stroke=INK, stroke_width=size * 0.1))
-            drawn.append(element("path", **look, stroke=SEAT_COLOURS[seat], stroke_width=size * 0.066))
-    return element("g", *drawn)
+            rendered.append(element("path", **look, stroke=INK, stroke_width=size * 0.1))
+            rendered.append(element("path", **look, stroke=SEAT_COLOURS[seat], stroke_width=size * 0.066))
+    return element("g", *rendered)
 
 
 def _curve(start: int, end: int, x: float, y: float, size: float) -> str:
@@ -158,7 +158,7 @@ def _curve(start: int, end: int, x: float, y: float, size: float) -> str:
     return f"M {a} C {b}, {c}, {d}"
 
 
-def _draw_targets(board: Board, observation: Observation) -> Iterator[str]:
+def _render_targets(board: Board, observation: Observation) -> Iterator[str]:
     """A dashed frame round the square, or squares, that the player to move may fill."""
     if not isinstance(observation.actor, int) or observation.choosers or observation.pool_size:
         return
@@ -179,7 +179,7 @@ def _draw_targets(board: Board, observation: Observation) -> Iterator[str]:
         )
 
 
-def _draw_markers(setup: Setup, observation: Observation, squares: Sequence[Pairing | None]) -> Iterator[str]:
+def _render_markers(setup: Setup, observation: Observation, squares: Sequence[Pairing | None]) -> Iterator[str]:
     for marker, spot in enumerate(observation.spots):
         seat = marker % setup.seats
         if spot >= 0:
@@ -224,26 +224,26 @@ def _last_point(board: Board, squares: Sequence[Pairing | None], starts: Sequenc
 # ── The panel ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_panel(setup: Setup, observation: Observation, height: float) -> Iterator[str]:
+def _render_panel(setup: Setup, observation: Observation, height: float) -> Iterator[str]:
     yield text("Tsuro", 0, 22, 26, font_weight="bold")
     yield text(f"{setup.options.rules.title} edition", PANEL - 28, 22, 14, fill=MUTED, text_anchor="end")
     row = 34
     for seat in range(setup.seats):
-        yield from _draw_player(setup, observation, seat, 54 + seat * row)
-    yield from _draw_stock(setup, observation, 54 + setup.seats * row + 4)
+        yield from _render_player(setup, observation, seat, 54 + seat * row)
+    yield from _render_stock(setup, observation, 54 + setup.seats * row + 4)
     if observation.hand:
         size = 78
         top = height - size
         yield text("Your tiles", 0, top - 30, 14, fill=MUTED)
         for index, tile in enumerate(observation.hand):
             x = index * (size + 14)
-            yield draw_tile(ORIENTATIONS[tile][0], x, top, size)
+            yield render_tile(ORIENTATIONS[tile][0], x, top, size)
             yield text(str(tile), x + size / 2, top - 8, 12, text_anchor="middle", fill=MUTED)
     if observation.pool:
-        yield from _draw_pool(observation.pool, height - 78 - 62)
+        yield from _render_pool(observation.pool, height - 78 - 62)
 
 
-def _draw_player(setup: Setup, observation: Observation, seat: int, y: float) -> Iterator[str]:
+def _render_player(setup: Setup, observation: Observation, seat: int, y: float) -> Iterator[str]:
     is_out = all(observation.spots[marker] == OUT for marker in setup.markers_of[seat])
     if observation.actor == seat:
         yield element(
@@ -270,10 +270,10 @@ def _draw_player(setup: Setup, observation: Observation, seat: int, y: float) ->
         ]
     yield element("g", *group, opacity=0.45 if is_out else 1)
     if observation.dragon == seat:
-        yield _draw_dragon(PANEL - 122, y + 1, 24)
+        yield _render_dragon(PANEL - 122, y + 1, 24)
 
 
-def _draw_stock(setup: Setup, observation: Observation, y: float) -> Iterator[str]:
+def _render_stock(setup: Setup, observation: Observation, y: float) -> Iterator[str]:
     """The pile (three stacks in Kosmos) and the dragon, if it lies beside the board."""
     stacks = 3 if setup.starts_on_sides else 1
     for stack in range(stacks):
@@ -295,12 +295,12 @@ def _draw_stock(setup: Setup, observation: Observation, y: float) -> Iterator[st
         note += f", before player {observation.turn + 1}"
     yield text(note, stacks * 44 + 4, y + 30, 14, fill=MUTED)
     if setup.has_dragon and observation.dragon is None:
-        yield _draw_dragon(0, y + 50, 32)
+        yield _render_dragon(0, y + 50, 32)
         where = "under the pile" if setup.options.pass_the_pile else "beside the board"
         yield text(f"dragon {where}", 48, y + 71, 14, fill=MUTED)
 
 
-def _draw_dragon(x: float, y: float, size: float) -> str:
+def _render_dragon(x: float, y: float, size: float) -> str:
     """The dragon tile: a coiled body with a head, on a card of its own colour."""
     unit = size / 32
     body = "M 7 25 C 2 12, 16 4, 22 10 C 27 15, 22 22, 17 20 C 12 18, 15 12, 18 13"
@@ -314,7 +314,7 @@ def _draw_dragon(x: float, y: float, size: float) -> str:
     )
 
 
-def _draw_pool(pool: Sequence[int], bottom: float) -> Iterator[str]:
+def _render_pool(pool: Sequence[int], bottom: float) -> Iterator[str]:
     size = 50 if len(pool) <= 4 else 32
     a_row = 4 if len(pool) <= 4 else 7
     rows = (len(pool) + a_row - 1) // a_row
@@ -322,5 +322,5 @@ def _draw_pool(pool: Sequence[int], bottom: float) -> Iterator[str]:
     yield text("Tiles of those you put out", 0, top - 24, 14, fill=MUTED)
     for index, tile in enumerate(pool):
         x, y = index % a_row * (size + 5), top + index // a_row * (size + 16)
-        yield draw_tile(ORIENTATIONS[tile][0], x, y, size)
+        yield render_tile(ORIENTATIONS[tile][0], x, y, size)
         yield text(str(tile), x + size / 2, y - 3, 10, text_anchor="middle", fill=MUTED)

@@ -1,7 +1,7 @@
-"""An observation drawn with box characters, for terminals. Trodden paths are heavy lines, so colour is not needed.
+"""An observation in box characters, for terminals. Trodden paths are heavy lines, so colour is not needed.
 
 ╔══╤═══╤══      Ports show as notches in the frame; a digit is a marker, standing before the empty square that
-╟─┐└───┘┌─      its owner plays next. How a tile is woven into its grid of characters, weave.py says.
+╟─┐└───┘┌─      its owner plays next. weave.py routes the paths of a tile.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,20 +26,20 @@ _MIDDLES = ((4, 0), (8, 2), (4, 4), (0, 2))
 Grid = list[list[str]]
 
 
-def draw_terminal(observation: Observation, *, colour: bool) -> str:
-    """Draw the board, the players, and what the viewer holds."""
-    parts = [_draw_board(observation, colour), _draw_players(observation, colour)]
+def render_terminal(observation: Observation, *, colour: bool) -> str:
+    """Render the board, the players, and what the viewer holds."""
+    parts = [_render_board(observation, colour), _render_players(observation, colour)]
     if observation.hand is not None and observation.reason is None:
-        parts.append(_draw_tiles("Your tiles", observation.hand))
+        parts.append(_render_tiles("Your tiles", observation.hand))
     if observation.pool is not None:
-        parts.append(_draw_tiles("Tiles of those you put out", observation.pool))
+        parts.append(_render_tiles("Tiles of those you put out", observation.pool))
     return "\n\n".join(parts)
 
 
-def draw_tile(
+def render_tile(
     pairing: Pairing, owner: Callable[[int], int | None] = lambda _port: None, *, colour: bool = False
 ) -> Grid:
-    """Draw one tile; `owner` says for a port which seat has trodden its path."""
+    """Render one tile; `owner` says for a port which seat has trodden its path."""
     grid = [[" "] * WIDTH for _ in range(HEIGHT)]
     for (x, y), lines in weave(pairing).items():
         seats = {line: owner(port) for line, port in lines.items()}
@@ -53,7 +53,7 @@ def draw_tile(
     return grid
 
 
-def _draw_board(observation: Observation, colour: bool) -> str:
+def _render_board(observation: Observation, colour: bool) -> str:
     board = make_board(observation.options.board_size)
     size = board.size
     squares = [None if laid is None else ORIENTATIONS[laid[0]][laid[1]] for laid in observation.squares]
@@ -63,14 +63,14 @@ def _draw_board(observation: Observation, colour: bool) -> str:
     grids: list[Grid] = []
     for square, pairing in enumerate(squares):
         if pairing is None:
-            grids.append(_draw_empty(board.format_square(square), colour))
+            grids.append(_render_empty(board.format_square(square), colour))
             continue
 
         def owner(port: int, first: int = square * PORTS) -> int | None:
             marker = trodden.get(first + port)
             return None if marker is None else marker % seats
 
-        grids.append(draw_tile(pairing, owner, colour=colour))
+        grids.append(render_tile(pairing, owner, colour=colour))
     for marker, spot in enumerate(observation.spots):
         if spot >= 0:
             is_waiting = marker in observation.undecided
@@ -91,7 +91,7 @@ def _draw_board(observation: Observation, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _draw_empty(name: str, colour: bool) -> Grid:
+def _render_empty(name: str, colour: bool) -> Grid:
     grid = [[" "] * WIDTH for _ in range(HEIGHT)]
     for offset, character in enumerate(name):
         grid[HEIGHT // 2][3 + offset] = paint(character, "faint", colour=colour)
@@ -104,7 +104,7 @@ def _marker_sign(observation: Observation, marker: int) -> str:
     return f"{marker % seats + 1}{letter}"
 
 
-def _draw_players(observation: Observation, colour: bool) -> str:
+def _render_players(observation: Observation, colour: bool) -> str:
     setup = make_setup(observation.options)
     lines = []
     for seat, tiles in enumerate(observation.hand_sizes):
@@ -131,12 +131,12 @@ def _table_notes(observation: Observation) -> list[str]:
     return notes
 
 
-def _draw_tiles(title: str, tiles: Sequence[int]) -> str:
-    """Draw tiles side by side, unturned, at most six in a row."""
+def _render_tiles(title: str, tiles: Sequence[int]) -> str:
+    """Render tiles side by side, unturned, at most six in a row."""
     lines = [f"{title}:" if tiles else f"{title}: none"]
     for first in range(0, len(tiles), 6):
         row = tiles[first : first + 6]
-        grids = [draw_tile(ORIENTATIONS[tile][0]) for tile in row]
+        grids = [render_tile(ORIENTATIONS[tile][0]) for tile in row]
         lines.append("".join(f"   {format_tile(tile, 0):^{WIDTH}}" for tile in row).rstrip())
         lines += ["".join("   " + "".join(grid[y]) for grid in grids).rstrip() for y in range(HEIGHT)]
     return "\n".join(lines)

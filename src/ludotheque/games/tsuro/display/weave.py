@@ -1,10 +1,9 @@
-"""A tile drawn with box characters: routes for its four paths through a small grid of characters.
+"""A tile in box characters: routes for its four paths through a small grid of characters.
 
 A route bends at right angles. Two routes may cross, straight over each other, but never share a stretch or a corner;
-so wherever a line is met, it can be followed by eye. Found by search, not typed in: the cheapest set of four routes
-over all orders of routing them.
+so every line can be followed by eye. Routes are found by search: the cheapest set of four over all orders of routing.
 
-Which marker went along a path, and what the colours are, terminal.py says.
+Trodden paths and colours are added by terminal.py.
 """
 
 from collections.abc import Iterator
@@ -48,7 +47,7 @@ def weave(pairing: Pairing) -> Strokes:
         woven = _route_all(order)
         if woven is not None and (best is None or woven[0] < best[0]):
             best = woven
-            if woven[0] <= least:  # no route is in the way of another: it cannot get better
+            if woven[0] <= least:  # no route is in the way of another: this is optimal
                 break
     if best is None:
         raise AssertionError("a grid of this size has room for every tile; a test draws all of them")
@@ -98,7 +97,7 @@ def _route(start: int, end: int, strokes: Strokes) -> tuple[float, list[tuple[Ce
 
 
 def _ways_through(cell: Cell, heading: Cell, strokes: Strokes) -> Iterator[tuple[Cell, str, float]]:
-    """Say how a route that enters a cell may leave it: in which direction, drawn how, at what price."""
+    """Yield how a route that enters a cell may leave it: the direction, the line and the cost."""
     taken = strokes.get(cell, {})
     entered_from = _NAMES[-heading[0], -heading[1]]
     for leaving, name in _NAMES.items():

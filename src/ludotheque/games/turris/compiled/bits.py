@@ -23,4 +23,4 @@ def _find_lowest(_typing: Any, number: Any) -> Any:
 count_bits: Any = intrinsic(_count_bits)
 """Count the bits of a whole number that are set."""
 find_lowest: Any = intrinsic(_find_lowest)
-"""Number the lowest bit that is set; the number must not be 0."""
+"""Find the index of the lowest bit that is set; the number must not be 0."""

@@ -1,14 +1,14 @@
 """Turris as numbers, for compiled code and for learning: the packed game, the actions, the compact observation.
 
-How the tower is held in bits: each column has three bits, one for each footprint that begins there.
+The tower in bits: each column has three bits, one for each footprint that begins there.
 
     bit 3 × column       stands on the column; a set of columns uses these bits only
     bit 3 × column + 1   lies on it and on the column to the east
     bit 3 × column + 2   lies on it and on the column to the north
 
 So a set of footprints is one whole number, its bits are in the order of the rules' moves, and a neighbour is a shift
-away: 3 bits to the east, 9 to the north. The rules over this form are in kernel.py. Neither needs the other: this
-module is plain Python with NumPy.
+away: 3 bits to the east, 9 to the north. The rules over this form are in kernel.py; this module is plain
+Python with NumPy.
 """
 
 from typing import Any
@@ -34,12 +34,12 @@ ACTIONS = DECLINE + 1
 
 
 def _find_bit(columns: Columns) -> int:
-    """Number the bit of a footprint."""
+    """Return the index of a footprint's bit."""
     return 3 * columns[0] + {0: 0, 1: 1, SIZE: 2}[columns[-1] - columns[0]]
 
 
 def collect(columns: Columns) -> int:
-    """Give a set of columns as bits."""
+    """Return a set of columns as bits."""
     return sum(1 << 3 * column for column in columns)
 
 
@@ -58,7 +58,7 @@ REASONS = ("all_placed", "stuck", "ply_limit")
 
 DTYPE = np.dtype(
     [
-        # What follows from the rest and is kept for speed; sets are bits as drawn above.
+        # Derived from the rest and kept for speed; sets are bits as shown above.
         (
             "open",
             "i4",
@@ -109,13 +109,13 @@ OBSERVATION = {
 }
 """Where each part of an observation begins and how long it is; all are small whole numbers.
 
-Left out is only in which order the blocks were placed before the last of each player: no rule asks for it.
+Only the order of blocks before the last one of each player is left out: no rule depends on it.
 """
 OBSERVATION_LENGTH = 113
 
 
 def pack(options: TurrisOptions, state: State) -> Any:
-    """Give an array of one packed game."""
+    """Pack a state and the options."""
     packed = np.zeros(1, DTYPE)
     record = packed[0]
     record["chains"] = options.bonus_chains
@@ -150,7 +150,7 @@ def _pack_block(record: Any, index: int, block: Block) -> None:
 
 
 def _find_places(state: State) -> int:
-    """Ask the rules where a block may be placed. Before it is drawn who begins, that is the same for both."""
+    """Find where a block may be placed, by the rules. Before the first player is drawn, it is the same for both."""
     if state.turn is None:
         state = state._replace(turn=0)
     moves = rules.legal_moves(state)
@@ -158,7 +158,7 @@ def _find_places(state: State) -> int:
 
 
 def unpack(packed: Any) -> State:
-    """Give the state that was packed. What follows from the blocks is worked out anew, not copied."""
+    """Return the state of a packed game. What follows from the blocks is recomputed, not copied."""
     record = packed[0]
     blocks: list[Block] = []
     heights = [0] * PLAN
@@ -188,12 +188,12 @@ def unpack(packed: Any) -> State:
 
 
 def pack_observation(observation: Observation) -> Any:
-    """Give an array of one packed game: the one that the observation is of, since nothing is hidden."""
+    """Pack the state of an observation: nothing is hidden."""
     return pack(observation.options, determinize(observation))
 
 
 def encode_move(move: Move) -> int:
-    """Give the action of a player's move, or the number of an outcome of chance."""
+    """Return the action of a player's move, or the number of an outcome of chance."""
     match move:
         case PlaceBlock(columns):
             return _NUMBERS[columns]
@@ -206,7 +206,7 @@ def encode_move(move: Move) -> int:
 
 
 def decode_move(state: State, action: int) -> Move:
-    """Give the move of an action, or where chance acts that of an outcome. Whether it is legal is not checked."""
+    """Return the move of an action or, where chance acts, of an outcome. Whether it is legal is not checked."""
     if state.turn is None:
         return DrawFirst(action)
     if action == DECLINE:

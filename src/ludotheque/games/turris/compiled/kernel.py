@@ -1,7 +1,7 @@
-"""Turris over flat arrays, compiled by Numba: the same game as in rules.py, for speed. Letters are those of the rules.
+"""Turris over flat arrays, compiled: the counterpart of rules.py, which is the authority.
 
-`s` is one packed game; encoding.py explains its fields and how sets of columns and of footprints are bits. Where a
-block may be placed is in kernel_legal.py, counting the views in kernel_views.py.
+Letters are those of the rules. `s` is one packed game; encoding.py explains its fields and how sets of columns and of
+footprints are bits. Where a block may be placed is in legality.py, counting the views in views.py.
 """
 
 from typing import Any
@@ -74,7 +74,7 @@ _ROWS = _list_rows()
 
 @njit(forceinline=True)
 def actor(s: Any) -> Any:
-    """Say who decides now."""
+    """Return the seat that decides, CHANCE_ACTS or OVER."""
     if s.reason >= 0:
         return OVER
     return CHANCE_ACTS if s.turn < 0 else s.turn
@@ -122,7 +122,7 @@ def _place_block(s: Any, footprint: Any) -> None:
     s.count += 1
     s.left[seat] -= 1
     s.placements += 1
-    # What was free under it is so no more.
+    # Blocks under it are no longer free.
     s.free[0] &= ~_CLASHES[footprint]
     s.free[1] &= ~_CLASHES[footprint]
     s.free[seat] |= _BIT[footprint]
@@ -148,7 +148,7 @@ def _fill_cell(s: Any, column: Any, part: Any, seat: Any) -> None:
 
 @njit(forceinline=True)
 def _raise_columns(s: Any, columns: Any, twice: Any) -> None:
-    """Keep account of the open levels when columns grow, and of the levels that this completes."""
+    """Update the open levels when columns grow, and the levels that this completes."""
     first, second, third = s.open[0], s.open[1], s.open[2]
     third |= second & columns
     second |= first & columns
@@ -164,7 +164,7 @@ def _raise_columns(s: Any, columns: Any, twice: Any) -> None:
 
 @njit(forceinline=True)
 def _take_bonus(s: Any) -> Any:
-    """Whether a bonus leaves anything to decide; if so, note where the player may place."""
+    """Whether a bonus leaves anything to decide; if so, set where the player may place."""
     places = find_places(s, s.barred) if s.left[s.turn] else 0
     if places == 0 and find_removals(s, s.turn) == 0:
         return False
@@ -198,7 +198,7 @@ def _take_block_off(s: Any, footprint: Any) -> None:
 
 @njit
 def _measure(s: Any) -> None:
-    """Find the open levels anew from the heights."""
+    """Recompute the open levels from the heights."""
     low = s.heights[0]
     for column in range(1, PLAN):
         low = min(low, s.heights[column])
@@ -213,7 +213,7 @@ def _measure(s: Any) -> None:
 
 @njit
 def _uncover(s: Any, column: Any) -> None:
-    """Note that the block on top of a column is free, if it is."""
+    """Mark the block on top of a column as free, if it is."""
     height = s.heights[column]
     if height == 0:
         return
@@ -235,7 +235,7 @@ def _uncover(s: Any, column: Any) -> None:
 
 @njit(forceinline=True)
 def _hand_over(s: Any, freed: Any) -> None:
-    """End the turn: the next one belongs to whoever can place. A turn that is passed is over, and so is its bar."""
+    """End the turn. The next player who can place has the next one; passing ends a turn and its bar."""
     if s.left[0] == 0 and s.left[1] == 0:
         _end(s, ALL_PLACED)
         return
@@ -264,7 +264,7 @@ def _end(s: Any, reason: Any) -> None:
 
 @njit
 def draw(s: Any, rng: Any) -> None:
-    """Draw who begins; each is as likely."""
+    """Draw who begins, both equally likely."""
     s.turn = below(rng, SEATS)
 
 
@@ -276,7 +276,7 @@ def force(s: Any, outcome: Any) -> None:
 
 @njit
 def ranks(s: Any, out: Any) -> None:
-    """Compare the points: more win, equal points share."""
+    """The player with more points wins; with equal points both share the win."""
     white, black = count_points(s)
     out[0] = 1 + (black > white)
     out[1] = 1 + (white > black)
@@ -289,7 +289,7 @@ _LEFT, _LAST, _BARRED, _ACTOR = (OBSERVATION[part][0] for part in ("left", "last
 
 @njit
 def observe(s: Any, seat: Any, out: Any) -> None:
-    """Write everything, for nothing is hidden: the layout is OBSERVATION, the viewer comes first."""
+    """Write everything, since nothing is hidden: the layout is OBSERVATION, the viewer comes first."""
     for cell in range(PLAN * MOST_LEVELS):
         out[cell] = -s.cells[cell] if seat else s.cells[cell]
     for place in range(SEATS):

@@ -2,7 +2,7 @@
 
 The same as `_find_fault` and `_find_hold` of rules.py, for all footprints at once. Letters are those of the rules.
 Levels are counted from the lowest open one: s.open[0] holds the columns that are filled on it, s.open[1] those filled
-on the level above, s.open[2] those on the third; higher nothing is ever filled (e).
+on the level above, s.open[2] those on the third; nothing above is ever filled (e).
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ OVER_MIDDLE = sum(1 << bit for bit, footprint in zip(BITS, FOOTPRINTS, strict=Tr
 
 @njit(forceinline=True)
 def _find_neighbours(columns: Any) -> Any:
-    """Give the columns beside those of a set; some of the set may be among them."""
+    """Find the columns beside those of a set; some of the set may be among them."""
     to_east = (columns & ~EAST_EDGE) << 3
     to_west = (columns & ~WEST_EDGE) >> 3
     return to_east | to_west | (columns << 9 & ALL) | columns >> 9
@@ -33,7 +33,7 @@ def _find_neighbours(columns: Any) -> Any:
 
 @njit(forceinline=True)
 def _find_pairs(columns: Any) -> Any:
-    """Give the lying footprints on two columns of a set."""
+    """Find the lying footprints on two columns of a set."""
     return (columns & ~EAST_EDGE & columns >> 3) << LYING_EAST | (columns & columns >> 9) << LYING_NORTH
 
 

@@ -19,7 +19,7 @@ _EARLY = 14
 
 @njit(forceinline=True)
 def doubts(s: Any, action: Any) -> Any:
-    """Whether to think twice: about placing as a bonus, and about filling the middle early."""
+    """Whether this is doubtful: placing a block as a bonus, or filling the middle early."""
     if s.has_bonus:
         return action < TAKE_OFF
     return s.count < _EARLY and _IN_MIDDLE[action]

@@ -45,7 +45,7 @@ def count_points(s: Any) -> Any:
 
 @njit
 def _look_from(filled: Any, black: Any, view: Any) -> Any:
-    """Measure a side, told as a column of its edge, the step into the tower, and the step along the side."""
+    """Measure a side, given by a column of its edge, the step into the tower, and the step along the side."""
     nearest, inwards, along = view
     all_seen = black_seen = 0
     for line in range(SIZE):

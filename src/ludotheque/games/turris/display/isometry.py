@@ -1,6 +1,6 @@
 """The tower in perspective: blocks of light and dark wood, seen from a corner. The page around it is in picture.py.
 
-Each cell shows up to three faces, drawn from the back to the front; faces of one block join without an edge. As every
+Each cell shows up to three faces, rendered from back to front; faces of one block join without an edge. As every
 face looks the same wherever it is, up to two cuts of the wood, each is defined once and used by reference.
 
     Seen from a corner, x runs to the right, y to the left and z up; the nearest column is (0, 0).
@@ -52,24 +52,24 @@ _FACES = {"top": (_X, _Y, _Z, "xyz"), "right": (_X, _Z, (0.0, 0.0), "xzy"), "lef
 """For each face: its two edges, where its corner is seen from the cell's, and the axes of its edges and its normal."""
 
 
-def draw_tower(blocks: Sequence[Block], corner: str, barred: Iterable[Cell] = ()) -> str:
-    """Draw the tower as seen from the `south-west` or the `north-east` corner; the near corner of the plan is at 0, 0.
+def render_tower(blocks: Sequence[Block], corner: str, barred: Iterable[Cell] = ()) -> str:
+    """Render the tower as seen from the `south-west` or the `north-east` corner.
 
-    Cells that are barred, the two of a block just taken off, are outlined.
+    The near corner of the plan is at 0, 0. Cells that are barred, the two of a block just taken off, are outlined.
     """
     is_turned = corner == "north-east"
     owner: dict[Place, Block] = {_place(cell, is_turned): block for block in blocks for cell in block.cells}
     ghost = sorted((_place(cell, is_turned) for cell in barred), key=_nearness)
     defined: dict[str, str] = {}
-    drawn: list[str] = []
+    rendered: list[str] = []
     for place in sorted({*owner, *ghost}, key=_nearness):
         if place in owner:
-            for name, (x, y) in _draw_cell(owner, place):
+            for name, (x, y) in _render_cell(owner, place):
                 defined.setdefault(name, _define(name))
-                drawn.append(element("use", href=f"#{name}", x=round(x, 1), y=round(y, 1)))
+                rendered.append(element("use", href=f"#{name}", x=round(x, 1), y=round(y, 1)))
         elif place == ghost[-1]:
-            drawn.append(_draw_ghost(ghost))
-    return element("g", element("defs", *defined.values()), _draw_plate(is_turned), *drawn)
+            rendered.append(_render_ghost(ghost))
+    return element("g", element("defs", *defined.values()), _render_plate(is_turned), *rendered)
 
 
 def _place(cell: Cell, is_turned: bool) -> Place:
@@ -90,7 +90,7 @@ def _project(x: float, y: float, z: float) -> Point:
 # ── Faces of blocks ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_cell(owner: dict[Place, Block], place: Place) -> Iterator[tuple[str, Point]]:
+def _render_cell(owner: dict[Place, Block], place: Place) -> Iterator[tuple[str, Point]]:
     """Name the faces of a cell that can be seen, and where they go."""
     x, y, z = place
     block = owner[place]
@@ -114,7 +114,7 @@ def _find_half(owner: dict[Place, Block], place: Place) -> tuple[int, str]:
 
 
 def _define(name: str) -> str:
-    """Draw one face, as `_draw_cell` names it, with the corner of its cell at 0, 0."""
+    """Render one face, as `_render_cell` names it, with the corner of its cell at 0, 0."""
     seat, axis, half, face, cut = int(name[7]), name[8], int(name[9]), name[11:-1], int(name[-1])
     wood = WOODS[seat]
     along, up, offset, axes = _FACES[face]
@@ -153,7 +153,7 @@ def _ring(at: Callable[[float, float], Point], radius: float, cut: int) -> list[
 
 
 def _outline(corners: list[Point], axes: str, axis: str, half: int) -> str:
-    """Draw the edges of a face but for the one where the two halves of a block join."""
+    """Render the edges of a face but for the one where the two halves of a block join."""
     sides = {("y", 0): (0, 1), ("x", 1): (1, 2), ("y", 1): (2, 3), ("x", 0): (3, 0)}
     joint = {axes[0]: ("x", 1 - half), axes[1]: ("y", 1 - half)}.get(axis)
     return "".join(_path([corners[i], corners[j]]) for side, (i, j) in sides.items() if side != joint)
@@ -166,7 +166,7 @@ def _path(points: Sequence[Point]) -> str:
 # ── The plan under the tower ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_plate(is_turned: bool) -> str:
+def _render_plate(is_turned: bool) -> str:
     margin, thick = 0.55, 0.3
     low, high = -margin, SIZE + margin
     front = [_project(*place) for place in ((low, high, 0), (low, low, 0), (high, low, 0))]
@@ -192,7 +192,7 @@ def _label(name: str, x: float, y: float) -> str:
     return text(name, across, down + 4, 11.0, fill=MUTED, text_anchor="middle")
 
 
-def _draw_ghost(places: Sequence[Place]) -> str:
+def _render_ghost(places: Sequence[Place]) -> str:
     """Outline the block that was taken off, whose cells must stay free for now. The nearer cell comes last."""
     x, y, z = (min(place[axis] for place in places) for axis in range(3))
     far_x, far_y, far_z = (max(place[axis] for place in places) + 1 for axis in range(3))

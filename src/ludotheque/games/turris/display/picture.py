@@ -1,6 +1,6 @@
 """A position of Turris as an SVG picture: the tower from two opposite corners, the five views, the blocks left.
 
-The tower itself is drawn in isometry.py. The picture grows with the tower.
+The tower itself is rendered in isometry.py. The picture grows with the tower.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ludotheque.core.game import CHANCE
 from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
 from ludotheque.core.svg import document, element, text
-from ludotheque.games.turris.display.isometry import DEPTH, UNIT, WIDTH, WOODS, draw_tower
+from ludotheque.games.turris.display.isometry import DEPTH, UNIT, WIDTH, WOODS, render_tower
 from ludotheque.games.turris.display.words import describe_status
 from ludotheque.games.turris.observation import Observation
 from ludotheque.games.turris.options import BLOCKS, COLOURS
@@ -27,8 +27,8 @@ _WIDTH = 2 * _MARGIN + 2 * _TOWER + 40 + _PANEL
 _LEAST_LEVELS = 5
 
 
-def draw_picture(observation: Observation) -> str:
-    """Draw the observation as an SVG document."""
+def render_picture(observation: Observation) -> str:
+    """Render the observation as an SVG document."""
     views = look(observation.blocks)
     levels = max([_LEAST_LEVELS, *(block.top for block in observation.blocks)])
     tower = levels * UNIT + DEPTH + 92
@@ -37,9 +37,9 @@ def draw_picture(observation: Observation) -> str:
     return document(
         _WIDTH,
         height,
-        *_draw_head(observation),
-        *_draw_towers(observation, height),
-        *_draw_views(views, levels, _MARGIN + 2 * _TOWER + 40),
+        *_render_head(observation),
+        *_render_towers(observation, height),
+        *_render_views(views, levels, _MARGIN + 2 * _TOWER + 40),
         title=f"Turris: {describe_status(observation)}",
     )
 
@@ -47,7 +47,7 @@ def draw_picture(observation: Observation) -> str:
 # ── Header: what is going on, and the blocks that are left ───────────────────────────────────────────────────────────
 
 
-def _draw_head(observation: Observation) -> Iterator[str]:
+def _render_head(observation: Observation) -> Iterator[str]:
     status = describe_status(observation)
     is_calm = observation.actor is None or observation.actor is CHANCE or not observation.has_bonus
     note = " · the outlined cells stay free this turn" if observation.barred else ""
@@ -58,12 +58,12 @@ def _draw_head(observation: Observation) -> Iterator[str]:
         y = 33.0 + 30 * seat
         yield text(colour.capitalize(), left, y + 15, 13.0, fill=MUTED)
         for number in range(BLOCKS):
-            yield _draw_spare(seat, left + 52 + 13.4 * number, y, is_left=number < observation.left[seat])
+            yield _render_spare(seat, left + 52 + 13.4 * number, y, is_left=number < observation.left[seat])
         yield text(str(observation.left[seat]), left + _PANEL, y + 15, 13.0, text_anchor="end", font_weight=600)
     yield element("line", x1=_MARGIN, x2=_WIDTH - _MARGIN, y1=_HEAD, y2=_HEAD, stroke=FAINT)
 
 
-def _draw_spare(seat: int, x: float, y: float, *, is_left: bool) -> str:
+def _render_spare(seat: int, x: float, y: float, *, is_left: bool) -> str:
     wood = WOODS[seat]
     if not is_left:
         return element("rect", x=x, y=y, width=9, height=20, rx=2, fill="none", stroke=FAINT)
@@ -78,12 +78,12 @@ def _draw_spare(seat: int, x: float, y: float, *, is_left: bool) -> str:
 # ── The tower from two corners ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_towers(observation: Observation, height: float) -> Iterator[str]:
+def _render_towers(observation: Observation, height: float) -> Iterator[str]:
     for number, corner in enumerate(("south-west", "north-east")):
         x = _MARGIN + _TOWER * (number + 0.5)
         yield element(
             "g",
-            draw_tower(observation.blocks, corner, observation.barred),
+            render_tower(observation.blocks, corner, observation.barred),
             transform=f"translate({x:.1f} {height - 92:.1f})",
         )
         yield text(f"from the {corner}", x, height - 30, 13.0, fill=MUTED, text_anchor="middle")
@@ -92,28 +92,28 @@ def _draw_towers(observation: Observation, height: float) -> Iterator[str]:
 # ── The five views ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_views(views: tuple[View, ...], levels: int, left: float) -> Iterator[str]:
+def _render_views(views: tuple[View, ...], levels: int, left: float) -> Iterator[str]:
     *sides, roof = views
     ground = _HEAD + 56 + levels * _SQUARE
     for number, view in enumerate(sides):
         x = left + number * (_GRID + _GAP)
         yield text(view.name.capitalize(), x + _GRID / 2, _HEAD + 34, 13.0, fill=MUTED, text_anchor="middle")
-        yield _draw_empty(x, ground - levels * _SQUARE, levels)
-        yield from _draw_view(view, x, ground - len(view.grid) * _SQUARE)
+        yield _render_empty(x, ground - levels * _SQUARE, levels)
+        yield from _render_view(view, x, ground - len(view.grid) * _SQUARE)
         yield element(
             "line", x1=x - 8, x2=x + _GRID + 8, y1=ground + 1.5, y2=ground + 1.5, stroke=MUTED, stroke_width=2
         )
-        yield from _draw_points(view.points, x + _GRID / 2, ground + 24)
+        yield from _render_points(view.points, x + _GRID / 2, ground + 24)
     top = ground + 66
     yield text("Roof", left + _GRID / 2, top - 10, 13.0, fill=MUTED, text_anchor="middle")
-    yield _draw_empty(left, top, 3)
-    yield from _draw_view(roof, left, top)
-    yield from _draw_points(roof.points, left + _GRID / 2, top + _GRID + 22)
-    yield from _draw_totals(views, left + _GRID + _GAP, top)
+    yield _render_empty(left, top, 3)
+    yield from _render_view(roof, left, top)
+    yield from _render_points(roof.points, left + _GRID / 2, top + _GRID + 22)
+    yield from _render_totals(views, left + _GRID + _GAP, top)
 
 
-def _draw_empty(x: float, y: float, rows: int) -> str:
-    """Draw the squared paper that a view is drawn on."""
+def _render_empty(x: float, y: float, rows: int) -> str:
+    """Render the squared paper behind a view."""
     height = rows * _SQUARE
     lines = "".join(f"M{x + i * _SQUARE:.1f} {y:.1f}v{height:g}" for i in (1, 2))
     lines += "".join(f"M{x:.1f} {y + i * _SQUARE:.1f}h{_GRID:g}" for i in range(1, rows))
@@ -124,14 +124,14 @@ def _draw_empty(x: float, y: float, rows: int) -> str:
     )
 
 
-def _draw_view(view: View, left: float, top: float) -> Iterator[str]:
-    """Draw a view square by square; the largest area of each player is lit, the rest is faint."""
+def _render_view(view: View, left: float, top: float) -> Iterator[str]:
+    """Render a view square by square; the largest area of each player is lit, the rest is faint."""
     lit = view.areas[0] | view.areas[1]
     for row, seats in enumerate(view.grid):
         for place, seat in enumerate(seats):
             if seat is not None:
                 x, y = left + place * _SQUARE, top + row * _SQUARE
-                yield _draw_square(seat, x, y, is_lit=(row, place) in lit)
+                yield _render_square(seat, x, y, is_lit=(row, place) in lit)
     for seat, area in enumerate(view.areas):
         if area:
             edge = _outline(area, left, top)
@@ -140,7 +140,7 @@ def _draw_view(view: View, left: float, top: float) -> Iterator[str]:
             )
 
 
-def _draw_square(seat: int, x: float, y: float, *, is_lit: bool) -> str:
+def _render_square(seat: int, x: float, y: float, *, is_lit: bool) -> str:
     wood = WOODS[seat]
     grain = "".join(f"M{x + 3:.1f} {y + _SQUARE * line:.1f}h{_SQUARE - 6:g}" for line in wood.lines)
     return element(
@@ -152,7 +152,7 @@ def _draw_square(seat: int, x: float, y: float, *, is_lit: bool) -> str:
 
 
 def _outline(area: frozenset[Square], left: float, top: float) -> str:
-    """Draw the sides of squares behind which the area does not go on."""
+    """Render the sides of squares behind which the area does not go on."""
     path = ""
     for row, place in sorted(area):
         x, y = left + place * _SQUARE, top + row * _SQUARE
@@ -166,7 +166,7 @@ def _outline(area: frozenset[Square], left: float, top: float) -> str:
     return path
 
 
-def _draw_points(points: tuple[int, int], x: float, y: float) -> Iterator[str]:
+def _render_points(points: tuple[int, int], x: float, y: float) -> Iterator[str]:
     """Write both players' points under a view, the higher number bold."""
     for seat, number in enumerate(points):
         at = x + (-20, 20)[seat]
@@ -176,7 +176,7 @@ def _draw_points(points: tuple[int, int], x: float, y: float) -> Iterator[str]:
         yield text(str(number), at - 1, y - 0.5, 14.0, font_weight=weight)
 
 
-def _draw_totals(views: tuple[View, ...], x: float, y: float) -> Iterator[str]:
+def _render_totals(views: tuple[View, ...], x: float, y: float) -> Iterator[str]:
     for seat, colour in enumerate(COLOURS):
         points = [view.points[seat] for view in views]
         wood = WOODS[seat]

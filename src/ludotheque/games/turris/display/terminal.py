@@ -1,7 +1,7 @@
 """A position of Turris for a terminal: the tower level by level, the five views, the blocks left. 80 columns suffice.
 
-Cells without a wall between them are one lying block; an arrow says on which side of its level a standing block goes
-on. Black blocks are shaded, so that colour is never needed:
+Cells without a wall between them are one lying block; an arrow shows whether a standing block continues above
+or below. Black blocks are shaded, so that colour is never needed:
 
     ┌───┬───────┐
     │ W▲│▒B▒▒▒B▒│
@@ -29,20 +29,20 @@ _CORNERS = dict(
         strict=True,
     )
 )
-"""The sign where walls meet, by whether there is one up, down, left, right."""
+"""The character where walls meet, by whether there is one up, down, left, right."""
 
 
-def draw_terminal(observation: Observation, *, colour: bool) -> str:
-    """Draw the observation in lines of at most 80 signs, with ANSI colours if wanted."""
-    lines = [paint(describe_status(observation), "bold", colour=colour), _draw_left(observation, colour=colour), ""]
+def render_terminal(observation: Observation, *, colour: bool) -> str:
+    """Render the observation in lines of at most 80 characters, with ANSI colours if wanted."""
+    lines = [paint(describe_status(observation), "bold", colour=colour), _render_left(observation, colour=colour), ""]
     owner = {cell: block for block in observation.blocks for cell in block.cells}
     top = max([1, *(level for _, level in (*owner, *observation.barred))])
-    levels = [_draw_level(owner, observation.barred, level, colour=colour) for level in range(1, top + 1)]
+    levels = [_render_level(owner, observation.barred, level, colour=colour) for level in range(1, top + 1)]
     for first in range(0, top, _LEVELS_IN_A_ROW):
         lines += [*_join(levels[first : first + _LEVELS_IN_A_ROW], gap=3), ""]
     views = look(observation.blocks)
     tallest = max(len(view.grid) for view in views)
-    lines += _join([_draw_view(view, tallest, colour=colour) for view in views], gap=3)
+    lines += _join([_render_view(view, tallest, colour=colour) for view in views], gap=3)
     totals = [sum(view.points[seat] for view in views) for seat in range(len(COLOURS))]
     lines += ["", f"White {totals[0]}, black {totals[1]} points. Capital letters are each player's largest areas."]
     if observation.barred:
@@ -51,7 +51,7 @@ def draw_terminal(observation: Observation, *, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _draw_left(observation: Observation, *, colour: bool) -> str:
+def _render_left(observation: Observation, *, colour: bool) -> str:
     return "   ".join(
         f"{paint_seat(_LETTERS[seat], seat, colour=colour)} {name}{' (you)' * (seat == observation.viewer)}: "
         f"{observation.left[seat]} left"
@@ -67,18 +67,18 @@ def _join(panels: Sequence[Sequence[str]], *, gap: int) -> list[str]:
 # ── A level of the tower ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_level(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, *, colour: bool) -> list[str]:
-    """Draw one level from above, row 3 first: fifteen signs wide, nine lines high."""
+def _render_level(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, *, colour: bool) -> list[str]:
+    """Render one level from above, row 3 first: fifteen characters wide, nine lines high."""
     lines = [f"  level {level}".ljust(15)]
     for edge in range(SIZE, -1, -1):
-        lines.append(f"  {_draw_edge(owner, level, edge, colour=colour)}")
+        lines.append(f"  {_render_edge(owner, level, edge, colour=colour)}")
         if edge:
             row = range((edge - 1) * SIZE, edge * SIZE)
-            lines.append(f"{edge} {_draw_row(owner, barred, level, row, colour=colour)}")
+            lines.append(f"{edge} {_render_row(owner, barred, level, row, colour=colour)}")
     return [*lines, "    a   b   c  "]
 
 
-def _draw_row(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, row: range, *, colour: bool) -> str:
+def _render_row(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, row: range, *, colour: bool) -> str:
     line = "│"
     for column in row:
         block = owner.get((column, level))
@@ -91,7 +91,7 @@ def _draw_row(owner: dict[Cell, Block], barred: Sequence[Cell], level: int, row:
 
 
 def _mark(block: Block, level: int) -> str:
-    """Write a cell: whose it is and, for a standing block, where it goes on."""
+    """Write a cell: its owner and, for a standing block, where it continues."""
     fill, letter = _FILLS[block.seat], _LETTERS[block.seat]
     arrow = fill if not block.is_standing else "▲" if level == block.level else "▼"
     return f"{fill}{letter}{arrow}"
@@ -110,15 +110,15 @@ def _is_joined(owner: dict[Cell, Block], level: int, one: int | None, other: int
 
 
 def _wall(owner: dict[Cell, Block], level: int, one: int | None, other: int | None, wall: str, *, colour: bool) -> str:
-    """Draw the wall between two columns of a level, or what fills its place inside a block."""
+    """Render the wall between two columns of a level, or what fills its place inside a block."""
     if one is None or not _is_joined(owner, level, one, other):
         return wall
     block = owner[one, level]
     return _paint_block(_FILLS[block.seat] * len(wall), block, colour=colour)
 
 
-def _draw_edge(owner: dict[Cell, Block], level: int, edge: int, *, colour: bool) -> str:
-    """Draw the line between the rows below and above an edge, counted from 0 at the south."""
+def _render_edge(owner: dict[Cell, Block], level: int, edge: int, *, colour: bool) -> str:
+    """Render the line between the rows below and above an edge, counted from 0 at the south."""
     line = ""
     for place in range(SIZE + 1):
         south_west, south_east = _find_column(place - 1, edge - 1), _find_column(place, edge - 1)
@@ -140,18 +140,18 @@ def _find_column(x: int, y: int) -> int | None:
 # ── A view ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _draw_view(view: View, height: int, *, colour: bool) -> list[str]:
-    """Draw a view on the ground: its name, its squares, its points. Eleven signs wide."""
+def _render_view(view: View, height: int, *, colour: bool) -> list[str]:
+    """Render a view on the ground: its name, its squares, its points. Eleven characters wide."""
     rows = [" " * 9] * (height - len(view.grid))
     rows += [
-        "".join(f" {_draw_square(view, row, place, seat, colour=colour)} " for place, seat in enumerate(seats))
+        "".join(f" {_render_square(view, row, place, seat, colour=colour)} " for place, seat in enumerate(seats))
         for row, seats in enumerate(view.grid)
     ]
     white, black = view.points
     return [view.name.ljust(11), *(f"{row}  " for row in rows), f" W {white:<2}  B {black:<2}"]
 
 
-def _draw_square(view: View, row: int, place: int, seat: Seat | None, *, colour: bool) -> str:
+def _render_square(view: View, row: int, place: int, seat: Seat | None, *, colour: bool) -> str:
     if seat is None:
         return "·"
     letter = _LETTERS[seat]

@@ -136,14 +136,15 @@ def random_game(game: Tao, rng: Random) -> list[State]:
 
 def play_everything(games: int) -> None:
     """Play games of every option set by the kernel alone, doing all that it can do; indices must be checked."""
-    runner = Runner(make().pack_start())
+    runner = Runner(make().compiled().pack_start())
     runner.draw()
     with pytest.raises(IndexError):
         runner.force(OUTCOMES)  # no card has this number; it is looked for up to the end of the array and further
     for options in KERNEL_SETS:
         game, rng = make(**options), Random(0)
+        compiled = game.compiled()
         for seed in range(games):
-            runner = Runner(game.pack_start(), seed)
+            runner = Runner(compiled.pack_start(), seed)
             who, actions = runner.show()
             while who != OVER:
                 who, actions = runner.draw() if who == CHANCE_ACTS else runner.step(rng.choice(actions))

@@ -1,7 +1,7 @@
 """Tao a second time, literally: lists and dictionaries, written from the rules alone and in their order.
 
 It shares no line with the package and is slow, mutable and naive on purpose. A card is (element, value, power), a
-move is a list that begins with a word. `tests/games/tao/test_literal.py` plays it beside the real rules.
+move is a list that begins with a word. `tests/games/tao/test_literal_rules.py` plays it beside the real rules.
 """
 
 import copy

@@ -1,11 +1,9 @@
-"""Games of Turris for the tests of its kernel, and play that makes rare things frequent."""
+"""Starts and choices that make frequent what is rare in random games of Turris."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
-import ludotheque
 from ludotheque.games.turris.game import Turris
 from ludotheque.games.turris.options import PLY_LIMIT
 from ludotheque.games.turris.state import Move, PlaceBlock, State, TakeBlockOff
@@ -15,12 +13,6 @@ from tests.games.turris.option_sets import OPTION_SETS
 with_options = pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 
 
-def make_game(options: dict[str, Any]) -> Turris:
-    game = ludotheque.make("turris", **options)
-    assert isinstance(game, Turris)
-    return game
-
-
 def starts(game: Turris) -> list[State]:
     """Give starts that make rare ends frequent: few blocks, fewer for one player, the limit of placements near."""
     start = game.start()
@@ -28,7 +20,7 @@ def starts(game: Turris) -> list[State]:
     return [start, start, start, start, *few, start._replace(placements=PLY_LIMIT - 7)]
 
 
-def pick_boldly(game: Turris, state: State, rng: Random) -> Move:
+def pick_rare(game: Turris, state: State, rng: Random) -> Move:
     """Choose what is rare in random play, if there is such a choice: taking off, or else filling the middle."""
     moves = game.legal_moves(state)
     off = [move for move in moves if isinstance(move, TakeBlockOff)]

@@ -23,7 +23,7 @@ from ludotheque.games.tao.state import (
     SwapCards,
     Walk,
 )
-from tests.games.tao.literal import Card, LiteralTao
+from tests.games.tao.literal_rules import Card, LiteralTao
 from tests.games.tao.option_sets import OPTION_SETS
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
