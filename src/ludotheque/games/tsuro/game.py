@@ -5,6 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
 from ludotheque.games.tsuro.display import client_data, words
@@ -118,9 +119,9 @@ class Tsuro:
         """Say in a few words why a game ended."""
         return words.REASONS[reason]
 
-    def rulebook(self) -> str:
+    def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
         """Explain the rules under these options."""
-        return write_rulebook(self.setup)
+        return write_rulebook(self.setup, language, medium)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         """Guess the seat's share of the win."""

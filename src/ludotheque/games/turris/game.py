@@ -5,6 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
 from ludotheque.games.turris.display import client_data, words
@@ -117,9 +118,9 @@ class Turris:
         """Say in a few words why a game ended."""
         return words.REASONS[reason]
 
-    def rulebook(self) -> str:
+    def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
         """Explain the rules under these options."""
-        return write_rulebook(self.options)
+        return write_rulebook(self.options, language, medium)
 
     def material(self) -> client_data.Material:
         """Give what a client needs to draw and that never changes."""
