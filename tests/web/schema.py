@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.core import registry
+from ludotheque.core.rulebook import Rulebook
 from ludotheque.server import bounds
 from ludotheque.server.auth import LINK_MILLISECONDS
 from ludotheque.server.errors import CODES, FOR_PROGRAMS
@@ -28,7 +29,7 @@ HEAD = """\
 
 BODIES = [
     schemas.GameList, schemas.NewTableBody, schemas.Me, schemas.LinkAnswer, schemas.LinkPreview, schemas.LinkList,
-    schemas.PlayerList, schemas.DeviceList, schemas.Replay, schemas.ErrorAnswer,
+    schemas.PlayerList, schemas.DeviceList, schemas.Replay, schemas.ErrorAnswer, Rulebook,
 ]  # fmt: skip
 """What goes over HTTP and has a form worth knowing."""
 

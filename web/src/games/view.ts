@@ -47,8 +47,8 @@ export interface GameView<Types extends GameTypes = GameTypes, Table extends Gam
   SeatNote?: Part<{ table: Table; seat: number }>;
   /** What the end of the game adds to ranks and scores. */
   End?: Part<{ table: Table }>;
-  /** The rules, under the options of a table and what they come to. */
-  Rules?: Part<{ options: Record<string, string>; material: Types["material"] }>;
+  /** The figures of the rules, by the names that the server's rulebook calls them. */
+  figures?: Record<string, Component>;
 }
 
 /** Words for an option: a name, one sentence, and names for its values. */

@@ -3,7 +3,8 @@
 import type { GameView } from "../view";
 import Board from "./Board.svelte";
 import End from "./End.svelte";
-import Rules from "./Rules.svelte";
+import RingFigure from "./RingFigure.svelte";
+import RingReversedFigure from "./RingReversedFigure.svelte";
 import SeatNote from "./SeatNote.svelte";
 import type { Types } from "./schema";
 import { TaoTable } from "./table.svelte";
@@ -14,5 +15,5 @@ export const view: GameView<Types, TaoTable> = {
   Board,
   SeatNote,
   End,
-  Rules,
+  figures: { ring_overcomes: RingFigure, ring_overcome_by: RingReversedFigure },
 };

@@ -2,9 +2,11 @@
 
 import type { GameView } from "../view";
 import Board from "./Board.svelte";
+import EdgeFigure from "./EdgeFigure.svelte";
 import Hand from "./Hand.svelte";
-import Rules from "./Rules.svelte";
 import SeatNote from "./SeatNote.svelte";
+import SideFigure from "./SideFigure.svelte";
+import TurnFigure from "./TurnFigure.svelte";
 import type { Types } from "./schema";
 import { TsuroTable } from "./table.svelte";
 
@@ -13,5 +15,5 @@ export const view: GameView<Types, TsuroTable> = {
   Board,
   Hand,
   SeatNote,
-  Rules,
+  figures: { side: SideFigure, turn: TurnFigure, edge: EdgeFigure },
 };

@@ -1,10 +1,11 @@
 // Turris: one tower, two woods, five views.
 
 import type { GameView } from "../view";
+import BlocksFigure from "./BlocksFigure.svelte";
 import Board from "./Board.svelte";
 import End from "./End.svelte";
-import Rules from "./Rules.svelte";
 import SeatNote from "./SeatNote.svelte";
+import ViewsFigure from "./ViewsFigure.svelte";
 import type { Types } from "./schema";
 import { TurrisTable } from "./table.svelte";
 import "./woods.css";
@@ -15,5 +16,5 @@ export const view: GameView<Types, TurrisTable> = {
   Board,
   SeatNote,
   End,
-  Rules,
+  figures: { blocks: BlocksFigure, views: ViewsFigure },
 };
