@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.core import registry
+from ludotheque.core.rulebook import Rulebook
 from ludotheque.server import bounds
 from ludotheque.server.auth import LINK_MILLISECONDS
 from ludotheque.server.errors import CODES, FOR_PROGRAMS
@@ -29,7 +30,7 @@ HEAD = """\
 
 BODIES = [
     schemas.GameList, schemas.NewTableBody, schemas.Me, schemas.LinkAnswer, schemas.LinkPreview, schemas.LinkList,
-    schemas.PlayerList, schemas.DeviceList, schemas.Replay, schemas.ErrorAnswer,
+    schemas.PlayerList, schemas.DeviceList, schemas.Replay, schemas.ErrorAnswer, Rulebook,
 ]  # fmt: skip
 """The HTTP bodies that the client needs types for."""
 

@@ -36,7 +36,7 @@ def make_at_server(game: AnyGame, level: str) -> Any:
 
 def make_in_terminal(game: AnyGame, level: str) -> Any:
     match = Match(game, SeededDealer(bytes(32)))
-    return Session(match, [f"{BOT_PREFIX}{level}"] * game.seats, Random(1), Screen())._find_bot(0)
+    return Session(match, [f"{BOT_PREFIX}{level}"] * game.seats, Random(1), Screen(), "en")._find_bot(0)
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="Numba is optional; without it there is nothing compiled")

@@ -22,6 +22,14 @@ class Ran:
 Run = Callable[..., Ran]
 
 
+@pytest.fixture(autouse=True)
+def speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the rules be told in English, whatever this machine speaks; a test may set another language."""
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Give a function that runs a command line; `typed` is what is typed into it, a line each."""

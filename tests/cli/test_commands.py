@@ -288,3 +288,62 @@ def test_records_survive_other_line_ends(run: Run, record: Path) -> None:
     record.write_bytes(text.replace("\n", "\r\n").encode())
     assert run("verify", record).code == 0
     assert parse_record(text).format() == text
+
+
+# ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "## Your turn"),
+        ("fr", "## Votre tour"),
+        ("it", "## Il tuo turno"),
+        ("de", "## Dein Zug"),
+    ],
+)
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
+def test_rules_are_told_in_four_languages(run: Run, game_id: str, language: str, says: str) -> None:
+    ran = run("rules", game_id, "--language", language)
+    assert (ran.code, ran.err) == (0, "")
+    assert f"\n{says}\n" in ran.out
+
+
+def test_rules_are_those_of_the_options(run: Run) -> None:
+    assert "64 tuiles" in run("rules", "tsuro", "--edition", "kosmos", "--language", "fr").out
+    assert "35 tuiles" in run("rules", "tsuro", "--language", "fr").out
+    assert run("rules", "tsuro", "--edition", "kosmos", "--pass-the-pile").code == 2
+
+
+@pytest.mark.parametrize(
+    ("environment", "title"),
+    [
+        ({"LANG": "fr_CH.UTF-8"}, "Tsuro, édition Calliope, 4 joueurs"),
+        ({"LANG": "de"}, "Tsuro, Ausgabe Calliope, 4 Spieler"),
+        ({"LANG": "fr_FR", "LC_MESSAGES": "it_IT"}, "Tsuro, edizione Calliope, 4 giocatori"),
+        ({"LC_MESSAGES": "it_IT", "LC_ALL": "de_AT.UTF-8"}, "Tsuro, Ausgabe Calliope, 4 Spieler"),
+        ({"LANG": "fr_FR", "LC_ALL": "C"}, "Tsuro, Calliope edition, 4 players"),
+        ({"LANG": "itx_XX"}, "Tsuro, Calliope edition, 4 players"),
+        ({"LANG": "pt_BR.UTF-8"}, "Tsuro, Calliope edition, 4 players"),
+        ({"LANG": ""}, "Tsuro, Calliope edition, 4 players"),
+    ],
+    ids=str,
+)
+def test_the_usual_language_is_that_of_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], title: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert run("rules", "tsuro").out.startswith(f"# {title}\n")
+
+
+def test_a_language_that_there_is_not_is_refused(run: Run) -> None:
+    ran = run("rules", "tsuro", "--language", "es")
+    assert ran.code == 2
+    assert "'es'" in ran.err
+
+
+@pytest.mark.usefixtures("with_nim")
+def test_a_game_without_rules_to_read_says_so(run: Run) -> None:
+    ran = run("rules", "nim")
+    assert (ran.code, ran.err) == (2, "ludotheque: Nim brings no rules to read.\n")

@@ -70,7 +70,7 @@ def test_moves_are_taken_by_number_and_by_notation(run: Run) -> None:
         ("c3.1", "no start position"),
         ("+12", "a marker is to be placed"),
         ("", "Type the number of a move"),
-        ("?", "# Tsuro, daVinci edition, 3 players"),
+        ("?", "# Tsuro, daVinci edition, 3 players\n\n## The idea\n"),
         ("u", "There is no move of yours to take back"),
         ("m", " 48  f6.3"),
         ("b", "Your tiles:"),
@@ -281,3 +281,16 @@ def test_every_character_of_the_drawings_has_a_plain_form() -> None:
         plain = screen._to_plain(path.read_text(encoding="utf-8"))
         assert "?" not in plain, path
     assert screen._to_plain("│─┃━") == "|-##", "trodden paths stay apart"
+
+
+def test_letters_with_accents_have_a_plain_form() -> None:
+    assert screen._to_plain("L’idée : où ? œuf, größer, Plättchen, è più") == (
+        "L'idee : ou ? oeuf, grosser, Plattchen, e piu"
+    )
+
+
+def test_a_session_tells_the_rules_in_the_language_that_was_asked_for(run: Run, tmp_path: Path) -> None:
+    ran = run(*SOLO, "--language", "fr", typed=("?", "1", f"s {tmp_path / 'x.ludo'}", "q"))
+    assert "# Tsuro, édition daVinci, 3 joueurs\n\n## L’idée\n\nChacun a un chemin" in ran.out
+    resumed = run("resume", tmp_path / "x.ludo", "--language", "it", typed=("?", "q"))
+    assert "# Tsuro, edizione daVinci, 3 giocatori\n" in resumed.out

@@ -4,12 +4,15 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from fastapi import FastAPI
 
 import ludotheque
 from ludotheque.bots.bot import BOTS
+from ludotheque.core.game import Presented
 from ludotheque.core.record import parse_record
+from ludotheque.core.rulebook import LANGUAGES, Rulebook
 from ludotheque.core.verify import verify
 from ludotheque.server.table.connections import Connection
 from ludotheque.server.table.held_seats import MOST_HELD_PER_ADDRESS
@@ -44,6 +47,39 @@ async def test_options_of_material_are_checked(stranger: Visitor) -> None:
     assert refusal(await stranger.get("/api/games/chess/material")) == (404, "no_such_game")
     assert refusal(await stranger.get("/api/games/tsuro/material?players=9")) == (400, "bad_option")
     assert refusal(await stranger.get("/api/games/tsuro/material?colour=red")) == (400, "bad_option")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ludotheque.list_games())
+async def test_the_rules_are_told_in_every_language(stranger: Visitor, game: str, language: str) -> None:
+    answer = await stranger.get(f"/api/games/{game}/rules/{language}")
+    made = ludotheque.make(game)
+    assert isinstance(made, Presented)
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["vary"] == "accept-encoding"
+    assert msgspec.convert(answer.json(), Rulebook) == made.rulebook(language, "browser")
+    plain = await stranger.get(f"/api/games/{game}/rules/{language}", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == answer.json()
+
+
+async def test_the_rules_depend_on_the_options(stranger: Visitor) -> None:
+    kosmos = await stranger.get("/api/games/tsuro/rules/fr", params={"edition": "kosmos", "players": "2"})
+    assert "deux pions" in kosmos.text
+    assert "dragon" not in kosmos.text
+    assert "tuile du dragon" in (await stranger.get("/api/games/tsuro/rules/fr")).text
+
+
+async def test_what_rules_are_asked_for_is_checked(stranger: Visitor) -> None:
+    assert refusal(await stranger.get("/api/games/chess/rules/en")) == (404, "no_such_game")
+    assert refusal(await stranger.get("/api/games/tsuro/rules/en?players=9")) == (400, "bad_option")
+    assert refusal(await stranger.get("/api/games/tsuro/rules/en?language=fr")) == (400, "bad_option")
+    assert refusal(await stranger.get("/api/games/tsuro/rules/es")) == (400, "malformed")
+
+
+@pytest.mark.usefixtures("with_nim")
+async def test_a_game_that_brings_no_rules_has_no_sections(stranger: Visitor) -> None:
+    assert (await stranger.get("/api/games/nim/rules/de")).json() == {"title": "Nim", "sections": []}
 
 
 async def test_the_schema_of_the_socket_is_published(stranger: Visitor) -> None:

@@ -106,3 +106,52 @@ def test_the_rules_are_those_that_the_options_come_to(new_user: NewUser, players
     expect(page.get_by_text("dragon tile").first).to_be_visible(visible=has_dragon)
     page.get_by_role("radio", name="Kosmos").check()
     expect(page.get_by_text("64 tiles").first).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("path", "heading", "figures"),
+    [
+        ("tsuro?edition=kosmos", "Pour commencer", 3),
+        ("tsuro", "Pour commencer", 2),
+        ("tao?opposition=overcome_by", "Les gardiens", 1),
+        ("turris", "La tour", 2),
+    ],
+)
+def test_the_rules_have_their_figures_in_every_language(
+    new_user: NewUser, path: str, heading: str, figures: int
+) -> None:
+    page = new_user(language="fr-CH").page
+    page.goto(f"/rules/{path}")
+    expect(page.get_by_role("heading", name=heading)).to_be_visible(timeout=PATIENCE)
+    captions = page.locator("section > figure:has(svg) > figcaption")
+    expect(captions).to_have_count(figures)
+    page.get_by_label("Langue").select_option("de")
+    expect(page.get_by_role("heading", name="Dein Zug")).to_be_visible(timeout=PATIENCE)
+    expect(captions).to_have_count(figures)
+
+
+def test_rules_that_were_read_can_be_read_again_without_the_server(new_user: NewUser) -> None:
+    ann = new_user()
+    page = ann.page
+    page.goto("/rules/tsuro")
+    expect(page.get_by_text("35 tiles").first).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("radio", name="Kosmos").check()
+    expect(page.get_by_text("64 tiles").first).to_be_visible(timeout=PATIENCE)
+    page.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("radio", name="Calliope").check()
+    expect(page.get_by_text("35 tiles").first).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("radio", name="daVinci").check()
+    expect(page.get_by_role("alert")).to_be_visible(timeout=PATIENCE)
+    assert all("ERR_FAILED" in error for error in ann.console_errors)
+    ann.console_errors.clear()
+    page.unroute("**/api/**")
+    page.get_by_role("radio", name="Kosmos").check()
+    page.get_by_role("radio", name="daVinci").check()
+    expect(page.get_by_text("35 tiles").first).to_be_visible(timeout=PATIENCE)
+
+
+def test_options_of_rules_that_a_game_does_not_have_are_named(new_user: NewUser) -> None:
+    ann = new_user()
+    ann.page.goto("/rules/turris?first=red")
+    expect(ann.page.get_by_role("alert")).to_contain_text("first must be one of random, white, black")
+    expect_refusals(ann, 1)

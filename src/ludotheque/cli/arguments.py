@@ -1,6 +1,7 @@
 """What several commands take: a game with its options as flags, a record file, a seed, a seat."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
 from ludotheque.core.options import OptionSpec, parse_option
 from ludotheque.core.record import Record
+from ludotheque.core.rulebook import LANGUAGES
 from ludotheque.core.verify import Verification, verify
 from ludotheque.files import read_record
 
@@ -88,6 +90,23 @@ def _read(path: Path) -> str:
 def add_seed(parser: Parser) -> None:
     """Add the argument that makes chance repeatable."""
     parser.add_argument("--seed", metavar="TEXT", help="make chance repeatable: the same text, the same draws")
+
+
+def add_language(parser: Parser) -> None:
+    """Add the argument that says in which language the rules are told."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=None, help="the language of the rules; usually that of this terminal"
+    )
+
+
+def find_language(arguments: argparse.Namespace) -> str:
+    """Give the language that was asked for or else that of the environment; English where we do not speak that."""
+    if arguments.language is not None:
+        return str(arguments.language)
+    # As POSIX has it: the first of these that is set decides. fr_CH.UTF-8 is content with fr.
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = locale[:2].lower()
+    return language if language in LANGUAGES and not locale[2:3].isalpha() else "en"
 
 
 def add_viewer(parser: Parser) -> None:

@@ -15,6 +15,7 @@ from ludotheque.cli import (
     play,
     replay,
     resume,
+    rules,
     serve,
     simulate,
     study,
@@ -25,7 +26,23 @@ from ludotheque.cli import (
 from ludotheque.cli.arguments import Parser
 from ludotheque.core.errors import LudothequeError
 
-COMMANDS = (play, serve, admin, terminal, resume, games, replay, verify, picture, simulate, perft, arena, study, warmup)
+COMMANDS = (
+    play,
+    serve,
+    admin,
+    terminal,
+    resume,
+    games,
+    rules,
+    replay,
+    verify,
+    picture,
+    simulate,
+    perft,
+    arena,
+    study,
+    warmup,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ import argparse
 from random import Random
 
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, add_record, read_and_verify
+from ludotheque.cli.arguments import Commands, add_language, add_record, find_language, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import InvalidRecord
@@ -16,6 +16,7 @@ def register(commands: Commands) -> None:
         "resume", help="go on with a saved game", description="Go on with a game that was saved in the terminal by s."
     )
     add_record(parser)
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
@@ -34,4 +35,4 @@ def run(arguments: argparse.Namespace) -> int:
     match.take_back(len(match.plies))  # if chance was to draw next, it draws now
     screen = Screen()
     announce(match, screen)
-    return Session(match, record.seats, Random(), screen).run()
+    return Session(match, record.seats, Random(), screen, find_language(arguments)).run()

@@ -3,6 +3,7 @@
 import os
 import sys
 import textwrap
+import unicodedata
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -12,6 +13,8 @@ _PLAIN = str.maketrans(
     "||--+||++>.x---^v:@",
 )
 _CORNERS = dict.fromkeys(map(ord, "┌┐└┘╔╗╚╝├┤┬┴╷╶╵╴"), "+")
+_LETTERS = {ord("’"): "'", ord("ß"): "ss", ord("œ"): "oe", ord("Œ"): "OE"}
+"""What no accent was taken off from."""
 _HEAVY = dict.fromkeys(map(ord, "┃━┏┓┗┛┿╂╋"), "#")
 """Heavy lines stay distinct from light ones: they are where markers went, or what may be chosen."""
 
@@ -76,4 +79,6 @@ def _can_encode(text: str) -> bool:
 
 
 def _to_plain(text: str) -> str:
-    return text.translate(_PLAIN).translate(_CORNERS).translate(_HEAVY).encode("ascii", "replace").decode()
+    text = text.translate(_PLAIN).translate(_CORNERS).translate(_HEAVY).translate(_LETTERS)
+    letters = (letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return "".join(letters).encode("ascii", "replace").decode()

@@ -30,11 +30,14 @@ HELP = (
 class Session:
     """One match, its players, and what each viewer has been told so far."""
 
-    def __init__(self, match: Match[Any, Any, Any], seats: Sequence[str], rng: Random, screen: Screen) -> None:
+    def __init__(
+        self, match: Match[Any, Any, Any], seats: Sequence[str], rng: Random, screen: Screen, language: str
+    ) -> None:
         self._match = match
         self._game = match.game
         self._seats = list(seats)
         self._screen = screen
+        self._language = language
         self._rng = rng
         self._bots: dict[int, Bot[Any, Any]] = {}
         self._people = [seat for seat, name in enumerate(seats) if not name.startswith(BOT_PREFIX)]
@@ -211,7 +214,7 @@ class Session:
 
     def _show_rules(self) -> None:
         if isinstance(self._game, Presented):
-            self._screen.show_markdown(self._game.rulebook())
+            self._screen.show_markdown(self._game.rulebook(self._language).format())
         self._screen.tell(f"\n{HELP}")
 
     def _end(self) -> None:

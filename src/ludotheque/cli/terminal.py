@@ -4,7 +4,7 @@ import argparse
 from random import Random
 
 from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
+from ludotheque.cli.arguments import Commands, Parser, add_games, add_language, add_seed, find_language, read_game
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import OptionError
@@ -28,6 +28,7 @@ def _add_more(parser: Parser) -> None:
         "--bots", type=int, metavar="N", help="how many seats bots play, the last ones; usually all but the first"
     )
     parser.add_argument("--bot", choices=sorted(BOTS), default="greedy", help="which bot; usually greedy")
+    add_language(parser)
     add_seed(parser)
 
 
@@ -42,4 +43,4 @@ def run(arguments: argparse.Namespace) -> int:
     screen = Screen()
     match = Match(game, dealer)
     announce(match, screen)
-    return Session(match, seats, Random(dealer.seed), screen).run()
+    return Session(match, seats, Random(dealer.seed), screen, find_language(arguments)).run()

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ludotheque.core.options import Options
+from ludotheque.core.rulebook import Medium, Rulebook
 
 Seat: TypeAlias = int
 
@@ -205,8 +206,8 @@ class Presented(Protocol[S_contra, M_contra, O_contra]):
         """Say in a few words why a game ended, given an outcome's reason: `only one player is left`."""
         ...
 
-    def rulebook(self) -> str:
-        """Explain the rules under these options, as Markdown."""
+    def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
+        """Explain the rules under these options. Raises OptionError for a language that is none of `LANGUAGES`."""
         ...
 
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from ludotheque import __version__
 from ludotheque.bus.local import LocalBus
+from ludotheque.core.rulebook import Rulebook
 from ludotheque.server.auth import Identity
 from ludotheque.server.bots.pool import ThinkingProcesses
 from ludotheque.server.config import Config
@@ -122,6 +123,7 @@ async def show_metrics(deps: Deps) -> Response:
 _KINDS = [
     *(kind for kind in vars(schemas).values() if isinstance(kind, type) and kind.__module__ == schemas.__name__),
     TableView,
+    Rulebook,
 ]
 
 

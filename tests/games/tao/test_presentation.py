@@ -11,6 +11,7 @@ import pytest
 
 from ludotheque.core.game import CHANCE, Evaluated, Event, Presented
 from ludotheque.core.playout import pick
+from ludotheque.core.rulebook import LANGUAGES, load_rulebook
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS
 from ludotheque.games.tao.display.figures import ELEMENT_COLOURS, element_sign, power_sign
@@ -197,21 +198,38 @@ def test_the_terminal_says_what_a_power_asks() -> None:
 @pytest.mark.parametrize("options", OPTION_SETS, ids=by_name)
 def test_the_rulebook_is_honest_about_the_reconstruction(options: dict[str, Any]) -> None:
     game = make(**options)
-    text = game.rulebook()
+    text = game.rulebook().format()
     assert text.startswith(f"# Tao, {game.seats} players")
     assert "do not say which element is opposed" in text
     assert ("Our deck is a reconstruction" in text) == ("deck" not in options)
     assert ("Seats 1 and 3" in text) == game.options.teams
-    assert f"When {3 if game.seats == 3 else 4} cards are left" in text
-    opposed = "Water → Fire" if game.options.opposition == "overcomes" else "Water → Earth"
+    assert f"when only {'three' if game.seats == 3 else 'four'} cards are left" in text
+    opposed = "to Water, Fire" if game.options.opposition == "overcomes" else "to Water, Earth"
     assert opposed in text
     assert all(name in text for name in GUARDIANS.values())
 
 
 def test_the_rulebook_of_an_own_deck_lists_it_and_only_its_powers() -> None:
-    text = make(players=2, deck=[("water", 1)] * 15 + [("fire", 2, "bird")]).rulebook()
+    text = make(players=2, deck=[("water", 1)] * 15 + [("fire", 2, "bird")]).rulebook().format()
     assert "Water 1 ×15, Fire 2 (Vermilion Bird)" in text
     assert "Tiger" not in text.split("## Moves")[0]
+
+
+@pytest.mark.parametrize("opposition", ["overcomes", "overcome_by"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebook_names_the_opposed_elements_as_they_are_scored(language: str, opposition: str) -> None:
+    game = make(opposition=opposition)
+    words = load_rulebook("ludotheque.games.tao.display", language).words
+    pairs = next(
+        entry.text
+        for section in game.rulebook(language).sections
+        for block in section.blocks
+        for entry in block.entries
+        if all(entry.text.count(words[element]) == 2 for element in ELEMENTS)
+    )
+    named = re.findall("|".join(words[element] for element in ELEMENTS), pairs)
+    for element, opposite in enumerate(game.setup.opposite):
+        assert named[2 * element : 2 * element + 2] == [words[ELEMENTS[element]], words[ELEMENTS[opposite]]]
 
 
 # ── The guess of who stands well ─────────────────────────────────────────────────────────────────────────────────────

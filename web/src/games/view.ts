@@ -47,8 +47,8 @@ export interface GameView<Types extends GameTypes = GameTypes, Table extends Gam
   SeatNote?: ComponentMethod<{ table: Table; seat: number }>;
   /** What is shown below ranks and scores when the game is over. */
   GameOver?: ComponentMethod<{ table: Table }>;
-  /** The rules with the options of a table. */
-  Rules?: ComponentMethod<{ options: Record<string, string>; material: Types["material"] }>;
+  /** The figures of the rules, by the names that the server's rulebook calls them. */
+  figures?: Record<string, Component>;
 }
 
 /** The translations of an option: its name, one sentence, and names for its values. */

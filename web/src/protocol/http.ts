@@ -9,6 +9,7 @@ import type {
   NewTable,
   OpenLink,
   Player,
+  Rulebook,
   SeatRequest,
   TableView,
 } from "./messages";
@@ -66,9 +67,8 @@ export const api = {
   logOut: () => call<undefined>("POST", "/me/logout"),
   logOutEverywhere: (stay: boolean) => call<undefined>("POST", "/me/logout-everywhere", { stay }),
 
-  /** The static data that a client needs to draw a game with these options. */
-  material: (game: string, options: Record<string, string>) =>
-    call<object>("GET", `/games/${encodeURIComponent(game)}/material?${new URLSearchParams(options)}`),
+  rules: (game: string, language: string, options: Record<string, string>) =>
+    call<Rulebook>("GET", `/games/${encodeURIComponent(game)}/rules/${language}?${new URLSearchParams(options)}`),
   games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
 
   tables: (show: "open" | "live" | "mine") =>

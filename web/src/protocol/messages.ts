@@ -10,6 +10,8 @@ export type {
   HintGiven,
   OptionView,
   OutcomeView,
+  Rulebook,
+  RulebookSection,
   SeatView,
   TakeBackAsked,
 } from "./schema";

@@ -277,6 +277,32 @@ export interface ReplayPosition {
   scene: Record<string, unknown> | null;
 }
 
+/** The rules of a game under its options, in one language. */
+export interface Rulebook {
+  title: string;
+  sections: RulebookSection[];
+}
+
+/** A part of a section: one paragraph, one list, or one figure with its caption. */
+export interface RulebookBlock {
+  kind: "figure" | "list" | "paragraph" | "terms";
+  entries: RulebookEntry[];
+  figure: string;
+}
+
+/** A text with the rules that it explains: a paragraph, an item of a list, or the meaning of a term. */
+export interface RulebookEntry {
+  text: string;
+  rules: string[];
+  term: string;
+}
+
+/** A heading and what is below it. */
+export interface RulebookSection {
+  title: string;
+  blocks: RulebookBlock[];
+}
+
 /** Somebody said something. */
 export interface Said {
   type: "chat";

@@ -6,6 +6,7 @@ from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tao import events, notation, rules, scoring, validity
 from ludotheque.games.tao import state as states
 from ludotheque.games.tao.display import client_data, words
@@ -97,8 +98,8 @@ class Tao:
     def describe_reason(self, reason: str) -> str:
         return words.REASONS[reason]
 
-    def rulebook(self) -> str:
-        return write_rulebook(self.setup)
+    def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
+        return write_rulebook(self.setup, language, medium)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)

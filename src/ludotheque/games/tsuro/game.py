@@ -6,6 +6,7 @@ from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
 from ludotheque.games.tsuro.display import client_data, words
@@ -98,8 +99,8 @@ class Tsuro:
     def describe_reason(self, reason: str) -> str:
         return words.REASONS[reason]
 
-    def rulebook(self) -> str:
-        return write_rulebook(self.setup)
+    def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
+        return write_rulebook(self.setup, language, medium)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)

@@ -6,6 +6,7 @@ from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
 from ludotheque.games.turris.display import client_data, words
@@ -98,8 +99,8 @@ class Turris:
     def describe_reason(self, reason: str) -> str:
         return words.REASONS[reason]
 
-    def rulebook(self) -> str:
-        return write_rulebook(self.options)
+    def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
+        return write_rulebook(self.options, language, medium)
 
     def material(self) -> client_data.Material:
         return client_data.material()

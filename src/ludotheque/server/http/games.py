@@ -1,6 +1,7 @@
 """Routes about the games: what there is, with which options, and what is needed to draw them."""
 
-from functools import cache
+import gzip
+from functools import cache, lru_cache
 
 import msgspec
 from fastapi import APIRouter
@@ -11,14 +12,17 @@ from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError, UnknownGame
 from ludotheque.core.fairness import SeededDealer
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
+from ludotheque.core.rulebook import Language, Rulebook
 from ludotheque.core.wire import encode_material, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
+from ludotheque.server.cache import CompressedBody
 from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.openapi import speak
-from ludotheque.server.http.responses import Json
+from ludotheque.server.http.responses import Json, send_compressed
+from ludotheque.server.table.log import MOST_GAMES, find_game
 from ludotheque.server.table.messages import write_schema
 from ludotheque.server.table.settings import check_options
 
@@ -51,20 +55,44 @@ _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 @router.get("/games/{game}/material", **_material)
 async def show_material(request: Request, game: str) -> Response:
     """Give what a client needs to draw a game and that never changes: the pieces and the board."""
-    try:
-        game_class = registry.find(game)
-        made = game_class(game_class.Options.parse(check_options(request.query_params)))
-    except UnknownGame as error:
-        raise Refused("no_such_game", str(error)) from None
-    except OptionError as error:
-        raise Refused("bad_option", str(error), error.option) from None
-    return Json(encode_material(made))
+    return Json(encode_material(_make_game(request, game)))
+
+
+_rules = speak(None, {200: Rulebook}, ["no_such_game", "bad_option"], changes=False)
+_rules["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
+
+
+@router.get("/games/{game}/rules/{language}", **_rules)
+async def show_rules(request: Request, game: str, language: Language) -> Response:
+    """Explain the rules of a game with these options, in one language. A game that brings no rules has no sections."""
+    made = _make_game(request, game)
+    return send_compressed(_write_rules(game, language, tuple(made.options.format().items())), request)
 
 
 @router.get("/schema", **speak(None, {200: dict}, changes=False))
 async def show_schema() -> Response:
     """Give the JSON Schema of all messages of the socket, both ways."""
     return Json(write_schema())
+
+
+def _make_game(request: Request, game_id: str) -> AnyGame:
+    """Make a game with the options of the address. Raises Refused."""
+    try:
+        game_class = registry.find(game_id)
+        return game_class(game_class.Options.parse(check_options(request.query_params)))
+    except UnknownGame as error:
+        raise Refused("no_such_game", str(error)) from None
+    except OptionError as error:
+        raise Refused("bad_option", str(error), error.option) from None
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _write_rules(game_id: str, language: str, options: tuple[tuple[str, str], ...]) -> CompressedBody:
+    """Write the rules as they are sent. They are a few kilobytes, so compressing them keeps nobody waiting."""
+    game = find_game(game_id, options)
+    rules = game.rulebook(language, "browser") if isinstance(game, Presented) else Rulebook(game.title, ())
+    plain = msgspec.json.encode(rules)
+    return CompressedBody(plain, gzip.compress(plain, 5, mtime=0))
 
 
 @cache

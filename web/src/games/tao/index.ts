@@ -4,7 +4,8 @@ import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
-import Rules from "./Rules.svelte";
+import RingFigure from "./figures/RingFigure.svelte";
+import RingReversedFigure from "./figures/RingReversedFigure.svelte";
 import type { Types } from "./schema";
 import { TaoTable } from "./table.svelte";
 import "./drawing/elements.css";
@@ -14,5 +15,5 @@ export const view: GameView<Types, TaoTable> = {
   Board,
   SeatNote,
   GameOver,
-  Rules,
+  figures: { ring_overcomes: RingFigure, ring_overcome_by: RingReversedFigure },
 };

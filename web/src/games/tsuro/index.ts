@@ -4,7 +4,9 @@ import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import Hand from "./drawing/Hand.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
-import Rules from "./Rules.svelte";
+import EdgeFigure from "./figures/EdgeFigure.svelte";
+import SideFigure from "./figures/SideFigure.svelte";
+import TurnFigure from "./figures/TurnFigure.svelte";
 import type { Types } from "./schema";
 import { TsuroTable } from "./table.svelte";
 
@@ -13,5 +15,5 @@ export const view: GameView<Types, TsuroTable> = {
   Board,
   Hand,
   SeatNote,
-  Rules,
+  figures: { side: SideFigure, turn: TurnFigure, edge: EdgeFigure },
 };

@@ -4,7 +4,8 @@ import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
-import Rules from "./Rules.svelte";
+import BlocksFigure from "./figures/BlocksFigure.svelte";
+import ViewsFigure from "./figures/ViewsFigure.svelte";
 import type { Types } from "./schema";
 import { TurrisTable } from "./table.svelte";
 import "./drawing/woods.css";
@@ -15,5 +16,5 @@ export const view: GameView<Types, TurrisTable> = {
   Board,
   SeatNote,
   GameOver,
-  Rules,
+  figures: { blocks: BlocksFigure, views: ViewsFigure },
 };
