@@ -55,13 +55,13 @@ class Position:
     def leaks(self) -> bool:
         """Whether what is told depends on what the player cannot know."""
         told = {
-            msgspec.json.encode(views.tell_moves(self.game, world, self.seat, previews=True)) for world in self.worlds
+            msgspec.json.encode(views.view_moves(self.game, world, self.seat, previews=True)) for world in self.worlds
         }
         return len(told) > 1
 
     def lies(self) -> bool:
         """Whether a preview tells what does not happen in one of the worlds."""
-        told = views.tell_moves(self.game, self.state, self.seat, previews=True)
+        told = views.view_moves(self.game, self.state, self.seat, previews=True)
         return any(
             event not in play(self, world, move)
             for entry, move in zip(told, self.game.legal_moves(self.state), strict=True)

@@ -231,7 +231,7 @@ async def show_record(deps: Deps, caller: AnyCaller, table: str) -> Response:
     live = await deps.tables.find(table)
     record = await live.record(caller)
     if isinstance(record, str):
-        name = f"{live.ledger.row.game}-{live.ledger.row.code}.ludo"
+        name = f"{live.log.row.game}-{live.log.row.code}.ludo"
         return PlainTextResponse(record, headers={"content-disposition": f'attachment; filename="{name}"'})
     return Json(record)
 

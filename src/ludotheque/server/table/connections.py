@@ -92,7 +92,7 @@ class Connection:
             await self._news.wait()
 
 
-class Audience:
+class Subscribers:
     """All connections of one table."""
 
     def __init__(self, monotonic: Callable[[], int]) -> None:

@@ -8,8 +8,8 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
-from ludotheque.server.table.connections import Audience, Connection
-from ludotheque.server.table.log import MOST_GAMES, Ledger, find_game
+from ludotheque.server.table.connections import Connection, Subscribers
+from ludotheque.server.table.log import MOST_GAMES, MatchLog, find_game
 from ludotheque.server.table.messages import (
     PROTOCOL,
     OutcomeView,
@@ -23,25 +23,25 @@ from ludotheque.server.table.messages import (
     encode,
 )
 from ludotheque.server.table.seats import find_seats
-from ludotheque.server.table.views import tell_moves, tell_observation, tell_plies, tell_scene
+from ludotheque.server.table.views import view_moves, view_observation, view_plies, view_scene
 
 Kind: TypeAlias = tuple[Seat | None, bool]
 """What decides what a connection is sent of a position: whose eyes, and whether it wants to draw it."""
 
 
-class Herald:
-    """Tells the audience of one table what is in its ledger."""
+class Feed:
+    """Tells the subscribers of one table what is in its log."""
 
-    def __init__(self, ledger: Ledger, audience: Audience) -> None:
-        self._ledger = ledger
-        self._audience = audience
-        self._sight = _Sight(ledger)
+    def __init__(self, log: MatchLog, subscribers: Subscribers) -> None:
+        self._match_log = log
+        self._subscribers = subscribers
+        self._sight = _Sight(log)
 
     # ── The table ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def view_table(self, mine: tuple[Seat, ...]) -> TableView:
         """Describe the table to a player who sits at these seats."""
-        ledger, audience, row = self._ledger, self._audience, self._ledger.row
+        log, subscribers, row = self._match_log, self._subscribers, self._match_log.row
         return TableView(
             id=row.id,
             code=row.code,
@@ -54,94 +54,94 @@ class Herald:
                     seat.name,
                     seat.player,
                     seat.level,
-                    seat.kind == "bot" or audience.has(seat.player),
+                    seat.kind == "bot" or subscribers.has(seat.player),
                     seat.substitute,
                     seat.is_flagged,
                 )
-                for seat in ledger.seats
+                for seat in log.seats
             ],
-            settings=ledger.settings,
+            settings=log.settings,
             host=row.host,
             mine=list(mine),
-            commitment=ledger.commitment,
+            commitment=log.commitment,
             seed=row.seed.hex() if row.status == "over" else None,
-            ply=ledger.ply if ledger.is_loaded else None,
+            ply=log.ply if log.is_loaded else None,
             epoch=row.epoch,
-            actor=ledger.actor,
-            spectators=audience.count_spectators(),
+            actor=log.actor,
+            spectators=subscribers.count_spectators(),
             created=row.created_at,
             rematch=row.rematch,
-            outcome=_view_outcome(ledger),
+            outcome=_view_outcome(log),
         )
 
     def tell_table(self) -> None:
         """Tell everybody who sits here, who is connected, and how the table stands."""
-        self._audience.tell(
+        self._subscribers.tell(
             lambda connection: connection.seats, lambda mine: encode(TableChanged(table=self.view_table(mine)))
         )
 
     def seat_viewers(self) -> None:
         """Note which connections belong to which seats."""
-        for connection in self._audience:
+        for connection in self._subscribers:
             self.seat_viewer(connection)
 
     def seat_viewer(self, connection: Connection) -> None:
         """Note to which seats a connection belongs."""
         player = None if connection.player is None else connection.player.id
-        connection.seats = tuple(find_seats(self._ledger.seats, player))
+        connection.seats = tuple(find_seats(self._match_log.seats, player))
 
     # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def welcome(self, connection: Connection, chat: list[Said], since: int | None, epoch: int | None) -> None:
         """Tell a new connection everything, or of the plies exactly those that it has missed."""
-        ledger = self._ledger
+        log = self._match_log
         connection.send(
             encode(
                 Welcome(
                     protocol=PROTOCOL,
                     table=self.view_table(connection.seats),
-                    viewer=connection.view(ledger.actor),
-                    material=_write_material(*ledger.game_key),
+                    viewer=connection.view(log.actor),
+                    material=_write_material(*log.game_key),
                     chat=chat,
                 )
             )
         )
-        if ledger.match is None:
+        if log.match is None:
             return
-        if since is not None and 0 <= since <= ledger.ply and (epoch or 0) == ledger.row.epoch:
+        if since is not None and 0 <= since <= log.ply and (epoch or 0) == log.row.epoch:
             self.tell_plies(since, [connection])
         else:
             self.tell_position([connection])
 
     def tell_plies(self, since: int, to: list[Connection] | None = None) -> None:
         """Tell what happened after so many plies, and where that leads."""
-        ledger, match = self._ledger, self._ledger.match
+        log, match = self._match_log, self._match_log.match
         if match is None:
             return
         sight = self._see()
 
         def write(kind: Kind) -> str:
-            plies = tell_plies(ledger.game, match.plies[since:], kind[0])
+            plies = view_plies(log.game, match.plies[since:], kind[0])
             return encode(Plies(since=since, plies=plies, **sight.see(*kind)))
 
-        self._audience.tell(self._sort, write, to)
+        self._subscribers.tell(self._sort, write, to)
 
     def tell_position(self, to: list[Connection] | None = None, *, is_taken_back: bool = False) -> None:
         """Tell where the game stands."""
-        if self._ledger.match is None:
+        if self._match_log.match is None:
             return
         sight = self._see()
         why: Literal["take_back"] | UnsetType = "take_back" if is_taken_back else UNSET
-        self._audience.tell(self._sort, lambda kind: encode(Position(why=why, **sight.see(*kind))), to)
+        self._subscribers.tell(self._sort, lambda kind: encode(Position(why=why, **sight.see(*kind))), to)
 
     def _see(self) -> "_Sight":
         """Give the position as it is now; the same one again as long as nothing has changed."""
         if not self._sight.is_current:
-            self._sight = _Sight(self._ledger)
+            self._sight = _Sight(self._match_log)
         return self._sight
 
     def _sort(self, connection: Connection) -> Kind:
-        return connection.view(self._ledger.actor), connection.previews
+        return connection.view(self._match_log.actor), connection.previews
 
 
 class _Sight:
@@ -150,49 +150,49 @@ class _Sight:
     There are no more kinds than two for each seat and two for spectators. The clock runs on, so it is read each time.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self._row, self._ply, self._state = ledger.row, ledger.ply, _find_state(ledger)
+    def __init__(self, log: MatchLog) -> None:
+        self._match_log = log
+        self._row, self._ply, self._state = log.row, log.ply, _find_state(log)
         self._scene: msgspec.Raw | None = None
         self._seen: dict[Kind, dict[str, Any]] = {}
 
     @property
     def is_current(self) -> bool:
-        """Whether the ledger still stands where it stood."""
-        ledger = self._ledger
-        return ledger.row is self._row and ledger.ply == self._ply and _find_state(ledger) is self._state
+        """Whether the log still stands where it stood."""
+        log = self._match_log
+        return log.row is self._row and log.ply == self._ply and _find_state(log) is self._state
 
     def see(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
         """Give the fields of a position."""
         kind = viewer, is_drawn
         if kind not in self._seen:
             self._seen[kind] = self._write(*kind)
-        return {**self._seen[kind], "clock": self._ledger.read_clock()}
+        return {**self._seen[kind], "clock": self._match_log.read_clock()}
 
     def _write(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
-        ledger, game = self._ledger, self._ledger.game
+        log, game = self._match_log, self._match_log.game
         moves: list[dict[str, Any]] = []
-        if viewer is not None and viewer == ledger.actor and ledger.seats[viewer].bot is None:
-            moves = tell_moves(game, self._state, viewer, previews=is_drawn)
+        if viewer is not None and viewer == log.actor and log.seats[viewer].bot is None:
+            moves = view_moves(game, self._state, viewer, previews=is_drawn)
         return {
             "ply": self._ply,
             "epoch": self._row.epoch,
-            "actor": ledger.actor,
-            "outcome": _view_outcome(ledger),
+            "actor": log.actor,
+            "outcome": _view_outcome(log),
             "viewer": viewer,
-            "observation": _write_raw(tell_observation(game, self._state, viewer)),
+            "observation": _write_raw(view_observation(game, self._state, viewer)),
             "scene": self._write_scene() if is_drawn else None,
             "moves": _write_raw(moves),
         }
 
     def _write_scene(self) -> msgspec.Raw:
         if self._scene is None:
-            self._scene = _write_raw(tell_scene(self._ledger.game, self._state))
+            self._scene = _write_raw(view_scene(self._match_log.game, self._state))
         return self._scene
 
 
-def _find_state(ledger: Ledger) -> Any:
-    return None if ledger.match is None else ledger.match.state
+def _find_state(log: MatchLog) -> Any:
+    return None if log.match is None else log.match.state
 
 
 def _write_raw(value: Any) -> msgspec.Raw:
@@ -205,5 +205,5 @@ def _write_material(game_id: str, options: tuple[tuple[str, str], ...]) -> Any:
     return _write_raw(encode_material(find_game(game_id, options)))
 
 
-def _view_outcome(ledger: Ledger) -> OutcomeView | None:
-    return None if ledger.row.outcome is None else msgspec.convert(ledger.row.outcome, OutcomeView)
+def _view_outcome(log: MatchLog) -> OutcomeView | None:
+    return None if log.row.outcome is None else msgspec.convert(log.row.outcome, OutcomeView)

@@ -1,7 +1,7 @@
 """A table's match and its log, kept in step: what is stored is the truth, and what cannot be stored did not happen.
 
 Everything here is called by one caller at a time; table.py holds the lock. If storing fails in any way, even by being
-cancelled, nobody knows what is stored: then the ledger is torn, and whoever comes next loads it again from the log.
+cancelled, nobody knows what is stored: then the log is torn, and whoever comes next loads it again from the log.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Unreadable(Refused):
         """What is wrong with it, for the log."""
 
 
-class Ledger:
+class MatchLog:
     """All that is stored of a table but its chat."""
 
     def __init__(self, row: TableRow, services: Services, is_here: Callable[[str | None], bool]) -> None:
@@ -58,11 +58,11 @@ class Ledger:
         self.commitment = commitment(row.seed)
         self.settings = _decode_stored_settings(row)
         self.match: Match[Any, Any, Any] | None = None
-        """None before the start. While a move is being stored it is already in here; `log` says what is stored."""
-        self.log: list[PlyRow] = []
+        """None before the start. While a move is being stored it is already in here; `rows` says what is stored."""
+        self.rows: list[PlyRow] = []
         self.actor: Seat | None = None
         """Who decides after the last stored ply; None before the start and when the game is over."""
-        self.is_torn = False
+        self.is_stale = False
         self.is_loaded = False
         self._is_reported = False
         self.clock = Clock(self.settings.clock, self.game.seats)
@@ -86,7 +86,7 @@ class Ledger:
     @property
     def ply(self) -> int:
         """How many plies are stored."""
-        return len(self.log)
+        return len(self.rows)
 
     @property
     def bot_turn(self) -> tuple[int, int, Seat, str] | None:
@@ -99,21 +99,21 @@ class Ledger:
 
     async def load(self) -> None:
         """Read the log, and the row again if it may have changed. Raises Refused."""
-        is_again, self.is_torn = self.is_torn, False  # what others write from now on tears it once more
+        is_again, self.is_stale = self.is_stale, False  # what others write from now on tears it once more
         try:
             await self._read(is_again=is_again)
         except StoreError as error:
-            self.is_torn = True
+            self.is_stale = True
             _log.warning("Table %s could not be read: %s", self.row.id, error)
             raise Refused("not_stored", UNREADABLE) from None
         except Unreadable as error:
-            self.is_torn = True
+            self.is_stale = True
             if is_again and not self._is_reported:  # it was loaded once; of one that never was, tables.py tells the log
                 self._is_reported = True
                 _log.error("Table %s cannot be read any more: %s", self.row.id, error.reason)
             raise
         except BaseException:
-            self.is_torn = True
+            self.is_stale = True
             raise
 
     async def _read(self, *, is_again: bool) -> None:
@@ -122,10 +122,10 @@ class Ledger:
             if row is None:
                 raise Refused("no_such_table", "This table does not exist any more.")
             self._take(row)
-        self.log = await self._store.list_plies(self.row.id)
-        has_begun = self.row.status == "playing" or bool(self.log)  # a table that everybody left is over before it
+        self.rows = await self._store.list_plies(self.row.id)
+        has_begun = self.row.status == "playing" or bool(self.rows)  # a table that everybody left is over before it
         try:
-            self.match = await replay(self.game, self.log, self.row.seed) if has_begun else None
+            self.match = await replay(self.game, self.rows, self.row.seed) if has_begun else None
         except MoveError as error:
             raise _break(error) from None
         self._set_clock()
@@ -133,7 +133,7 @@ class Ledger:
         self.is_loaded = True
 
     def _set_clock(self) -> None:
-        self.clock = Clock(self.settings.clock, self.game.seats, self.log)
+        self.clock = Clock(self.settings.clock, self.game.seats, self.rows)
         self.clock.flag(seat for seat, entry in enumerate(self.seats) if entry.is_flagged)
 
     def _resume_timing(self) -> None:
@@ -222,7 +222,7 @@ class Ledger:
         await self._write(self._store.cut(self.row.id, ply, row))
         self._take(row)
         match.take_back(ply)
-        self.log = self.log[:ply]
+        self.rows = self.rows[:ply]
         self._set_clock()
         self._begin_turn()
 
@@ -283,7 +283,7 @@ class Ledger:
             for number, ply in enumerate(plies)
         ]
         await self._write(self._store.append(self.row.id, rows, self.row.epoch, row))
-        self.log += rows
+        self.rows += rows
         self.clock.count(rows)
         self._services.metrics.plies.inc(len(rows))
         if row is not None:
@@ -293,22 +293,22 @@ class Ledger:
         try:
             await writing
         except Conflict:
-            self.is_torn = True
+            self.is_stale = True
             raise Refused("stale", "Somebody else was faster. Look at what has happened and decide again.") from None
         except StoreError:
-            self.is_torn = True
+            self.is_stale = True
             raise Refused("not_stored", "This could not be stored, so it has not happened. Try again.") from None
         except BaseException:
-            self.is_torn = True
+            self.is_stale = True
             raise
 
     # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def find_repeated(self, seats: list[Seat], ply: int, move: str) -> int | None:
         """Give the number of the ply that this move of one of these seats has already become, if it has."""
-        if self.match is None or ply >= self.ply or self.log[ply].actor not in seats:
+        if self.match is None or ply >= self.ply or self.rows[ply].actor not in seats:
             return None
-        if self.log[ply].move == move:
+        if self.rows[ply].move == move:
             return ply + 1
         played = self.match.plies[ply]
         try:  # the same move may have been written in another way

@@ -1,6 +1,6 @@
 """A live table: what people, bots and clocks do at it. Whatever happens here happens one after the other.
 
-a request ─▶ the lock ─▶ the ledger: turn? legal? stored? ─▶ the bus ─▶ every viewer is told what is new
+a request ─▶ the lock ─▶ the log: turn? legal? stored? ─▶ the bus ─▶ every viewer is told what is new
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ MOST_BANNED = 100
 """How many players a host may ban from a table."""
 
 
-class LiveTable(Stage):
+class Table(Stage):
     """One table in memory. `load` it before use and `close` it before forgetting it."""
 
     def __init__(self, row: TableRow, services: Services) -> None:
@@ -74,25 +74,27 @@ class LiveTable(Stage):
     def _go_on(self) -> None:
         """Let whoever is next be next: a bot, or a clock. What was asked about an older position is forgotten."""
         asked = self._take_back
-        if asked is not None and (asked.row, asked.asked_at) != (self.ledger.row, self.ledger.ply):
+        if asked is not None and (asked.row, asked.asked_at) != (self.log.row, self.log.ply):
             self._set_take_back(None)
-        self._set_alarm()
+        self._schedule_deadline()
         self._bot_player.wake()
 
-    def _set_alarm(self) -> None:
+    def _schedule_deadline(self) -> None:
         """Set when a clock will begin to run or be at zero or, before the game, when somebody will lose a seat."""
-        if self.ledger.row.status == "waiting":
-            left = [since for guest in self.list_guests() if (since := self.audience.absent_since(guest)) is not None]
-            self._services.set_alarm(self.id, min(left) + SEAT_KEPT if left else None)
+        if self.log.row.status == "waiting":
+            left = [
+                since for guest in self.list_guests() if (since := self.subscribers.absent_since(guest)) is not None
+            ]
+            self._services.schedule_deadline(self.id, min(left) + SEAT_KEPT if left else None)
         else:
-            self._services.set_alarm(self.id, self.ledger.clock.next_change(self._services.monotonic()))
+            self._services.schedule_deadline(self.id, self.log.clock.next_change(self._services.monotonic()))
 
     async def _greet(self, connection: Connection) -> None:
         """Tell somebody who comes what is asked, call them by the name they have now, and begin if all are here."""
         if self._take_back is not None:
-            connection.send(encode(self._take_back.view(self.ledger.seats)))
-        if connection.player is not None and self.ledger.row.status != "over":
-            await self._save_seats(rename(self.ledger.seats, connection.player))
+            connection.send(encode(self._take_back.view(self.log.seats)))
+        if connection.player is not None and self.log.row.status != "over":
+            await self._save_seats(rename(self.log.seats, connection.player))
         if self._is_complete():
             await self._start()
         self._bot_player.wake()  # a bot does not think while nobody is here
@@ -102,22 +104,22 @@ class LiveTable(Stage):
 
         Bots think for them, at the cost of one of them. If there are none, bots wait.
         """
-        host = self.ledger.row.host
+        host = self.log.row.host
         return list(
             dict.fromkeys(
                 Payer(connection.player.id, connection.address)
-                for connection in self.audience
+                for connection in self.subscribers
                 if connection.player is not None and (connection.seats or connection.player.id == host)
             )
         )
 
     def _is_complete(self) -> bool:
         """Whether the game is to begin because everybody who sits here has come."""
-        ledger = self.ledger
+        log = self.log
         return (
-            ledger.row.status == "waiting"
-            and ledger.settings.starts_by_itself
-            and all(seat.kind == "bot" or self.audience.has(seat.player) for seat in ledger.seats)
+            log.row.status == "waiting"
+            and log.settings.starts_by_itself
+            and all(seat.kind == "bot" or self.subscribers.has(seat.player) for seat in log.seats)
         )
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -129,17 +131,17 @@ class LiveTable(Stage):
         changed.
         """
         async with self.lock:
-            await self.mend()
-            ledger = self.ledger
+            await self.reload_if_stale()
+            log = self.log
             mine = self._list_seats(player, request.seat)
-            is_epoch = request.epoch is None or request.epoch == ledger.row.epoch
-            if is_epoch and (ply := ledger.find_repeated(mine, request.ply, request.move)) is not None:
+            is_epoch = request.epoch is None or request.epoch == log.row.epoch
+            if is_epoch and (ply := log.find_repeated(mine, request.ply, request.move)) is not None:
                 return ply, False
             self._check_playing()
-            if not is_epoch or request.ply != ledger.ply:
+            if not is_epoch or request.ply != log.ply:
                 raise Refused(
                     "stale",
-                    f"This move was meant for ply {request.ply}; the game is at ply {ledger.ply}. Look again.",
+                    f"This move was meant for ply {request.ply}; the game is at ply {log.ply}. Look again.",
                 )
             seat = self._check_turn(mine)
             await self.decide(seat, request.move)
@@ -147,10 +149,10 @@ class LiveTable(Stage):
 
     async def decide(self, seat: Seat, text: str) -> None:
         """Play a move of a seat whose turn it is. For whoever holds the lock. Raises Refused."""
-        ledger = self.ledger
-        state = None if ledger.match is None else ledger.match.state
+        log = self.log
+        state = None if log.match is None else log.match.state
         try:
-            await ledger.play(seat, ledger.game.parse_move(state, text))
+            await log.play(seat, log.game.parse_move(state, text))
         except InvalidMove as error:
             raise Refused("malformed", str(error)) from None
         except OutOfTurn as error:
@@ -163,7 +165,7 @@ class LiveTable(Stage):
 
     def _list_seats(self, player: Player | None, seat: Seat | None = None) -> list[Seat]:
         self.check_not_banned(player)
-        mine = find_seats(self.ledger.seats, None if player is None else player.id)
+        mine = find_seats(self.log.seats, None if player is None else player.id)
         if not mine:
             raise Refused("not_seated", "You do not sit at this table.")
         if seat is None:
@@ -173,21 +175,21 @@ class LiveTable(Stage):
         return [seat]
 
     def _check_playing(self) -> None:
-        if self.ledger.row.status == "waiting":
+        if self.log.row.status == "waiting":
             raise Refused("not_started", "The game has not started yet.")
-        if self.ledger.row.status == "over":
+        if self.log.row.status == "over":
             raise Refused("over", "The game is over.")
 
     def _check_turn(self, mine: list[Seat]) -> Seat:
         """Give the seat that decides if it is one of these and in time. Raises Refused."""
-        actor = self.ledger.actor
+        actor = self.log.actor
         if actor is None or actor not in mine:
             now = "nobody" if actor is None else name_actor(actor)
             raise Refused("out_of_turn", f"It is not your turn: {now} is to decide.")
-        if self.ledger.seats[actor].bot is not None:
+        if self.log.seats[actor].bot is not None:
             raise Refused("replaced", "A bot plays for you. Take your seat back first.")
-        if self.ledger.clock.is_over(self._services.monotonic()):
-            self._spawn(self.ring())
+        if self.log.clock.is_over(self._services.monotonic()):
+            self._spawn(self.check_deadline())
             raise Refused("out_of_time", "Your time is up.")
         return actor
 
@@ -195,23 +197,23 @@ class LiveTable(Stage):
         """Say what a bot would play. Raises Refused."""
         player = connection.player
         async with self.lock:
-            await self.mend()
-            ledger = self.ledger
+            await self.reload_if_stale()
+            log = self.log
             mine = self._list_seats(player)
-            if not ledger.settings.hints:
+            if not log.settings.hints:
                 raise Refused("not_allowed", "There are no hints at this table.")
             self._check_playing()
-            if ply != ledger.ply:
-                raise Refused("stale", f"You asked about ply {ply}; the game is at ply {ledger.ply}. Look again.")
+            if ply != log.ply:
+                raise Refused("stale", f"You asked about ply {ply}; the game is at ply {log.ply}. Look again.")
             seat = self._check_turn(mine)
             payer = Payer(None if player is None else player.id, connection.address)
             address, person = payer.path
             self._services.limits.take(Limits.HINTS, person)
             self._services.limits.take(Limits.HINTS_BY_ADDRESS, address)
-            state = None if ledger.match is None else ledger.match.state
-            observation = ledger.game.observe(state, seat)
+            state = None if log.match is None else log.match.state
+            observation = log.game.observe(state, seat)
         try:
-            answer = await self._services.thinkers.ask(ledger.game, HINT, observation, [payer])
+            answer = await self._services.thinkers.ask(log.game, HINT, observation, [payer])
         except TooManyQuestions:
             raise Refused("too_fast", "Too many questions wait for the bots. Try again in a moment.") from None
         except NotThinking:
@@ -231,15 +233,15 @@ class LiveTable(Stage):
             raise Refused("not_allowed", "Only players can say something; choose a name first.")
         async with self.lock:
             self.check_not_banned(player)
-            seats = find_seats(self.ledger.seats, player.id)
+            seats = find_seats(self.log.seats, player.id)
             said = await self._chat.say(self._name(player, seats), seats[0] if seats else None, text)
             self._services.bus.publish(self.id, {"what": "said", "said": msgspec.to_builtins(said)})
 
     def _name(self, player: Player, mine: list[Seat]) -> Player:
         """Call a player as everybody here does; a spectator apart from all who sit here or have said something."""
         if mine:
-            return replace(player, name=self.ledger.seats[mine[0]].name or player.name)
-        others = [*list_names(self.ledger.seats, but=player.id), *self._chat.list_speakers(but=player.id)]
+            return replace(player, name=self.log.seats[mine[0]].name or player.name)
+        others = [*list_names(self.log.seats, but=player.id), *self._chat.list_speakers(but=player.id)]
         return replace(player, name=tell_apart(player.name, others))
 
     def mute(self, player: Player | None, speaker: str, *, muted: bool) -> None:
@@ -253,14 +255,14 @@ class LiveTable(Stage):
     async def ask_take_back(self, player: Player | None, ply: int | None) -> None:
         """Take moves back if nobody else minds, or ask all other people. Raises Refused."""
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             self._list_seats(player)
-            if not self.ledger.settings.take_back:
+            if not self.log.settings.take_back:
                 raise Refused("not_allowed", "At this table nothing can be taken back.")
             self._check_playing()
             if player is None:
                 return
-            asked = propose(self.ledger, player.id, ply)
+            asked = propose(self.log, player.id, ply)
             if asked.waiting:
                 if self._take_back is not None and self._take_back.is_same(asked):
                     return
@@ -271,7 +273,7 @@ class LiveTable(Stage):
     async def answer_take_back(self, player: Player | None, *, agree: bool) -> None:
         """Agree to what was asked, or not; who asked takes it back by not agreeing. Raises Refused."""
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             self._list_seats(player)
             asked = self._take_back
             if asked is None or player is None or player.id not in (asked.by, *asked.waiting):
@@ -289,11 +291,11 @@ class LiveTable(Stage):
         if asked is None and self._take_back is None:
             return
         self._take_back = asked
-        self.audience.tell_all(encode(NOBODY_ASKS if asked is None else asked.view(self.ledger.seats)))
+        self.subscribers.tell_all(encode(NOBODY_ASKS if asked is None else asked.view(self.log.seats)))
 
     async def _take_back_if_agreed(self) -> None:
         if self._take_back is not None and not self._take_back.waiting:
-            await self.ledger.take_back(self._take_back.ply)
+            await self.log.take_back(self._take_back.ply)
             self.publish()
 
     # ── Before the game ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -304,7 +306,7 @@ class LiveTable(Stage):
         def change(seats: Seats) -> Seats:
             self.check_not_banned(player)
             taken = sit_down(seats, player, seat)
-            self.audience.expect(player.id)
+            self.subscribers.expect(player.id)
             return taken
 
         await self._change_seats(change)
@@ -328,23 +330,23 @@ class LiveTable(Stage):
     async def start(self, host: Player) -> None:
         """Begin. Raises Refused."""
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             self._check_host(host)
             self._check_waiting()
-            if any(seat.kind == "open" for seat in self.ledger.seats):
+            if any(seat.kind == "open" for seat in self.log.seats):
                 raise Refused("open_seats", "Not all seats are taken: wait for players, or put bots there.")
             await self._start()
 
     async def _start(self) -> None:
-        await self.ledger.start()
+        await self.log.start()
         self.publish()
 
     def _check_host(self, player: Player) -> None:
-        if player.id != self.ledger.row.host:
+        if player.id != self.log.row.host:
             raise Refused("not_host", "Only the host of the table can do this.")
 
     def _check_waiting(self) -> None:
-        if self.ledger.row.status != "waiting":
+        if self.log.row.status != "waiting":
             raise Refused("started", "The game has already started.")
 
     async def _change_seats(self, change: Callable[[Seats], Seats]) -> None:
@@ -358,13 +360,13 @@ class LiveTable(Stage):
                 await self._try_to_change_seats(change)
 
     async def _try_to_change_seats(self, change: Callable[[Seats], Seats]) -> None:
-        await self.mend()
+        await self.reload_if_stale()
         self._check_waiting()
-        await self._save_seats(change(self.ledger.seats))
+        await self._save_seats(change(self.log.seats))
 
     async def _save_seats(self, seats: Seats, **changes: Any) -> None:
-        if seats != self.ledger.seats or changes:
-            await self.ledger.seat(seats, **changes)
+        if seats != self.log.seats or changes:
+            await self.log.seat(seats, **changes)
             self.publish()
 
     # ── Leaving and coming back ──────────────────────────────────────────────────────────────────────────────────────
@@ -372,8 +374,8 @@ class LiveTable(Stage):
     async def leave(self, player: Player) -> None:
         """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""
         async with self.lock:
-            await self.mend()
-            seats, row = self.ledger.seats, self.ledger.row
+            await self.reload_if_stale()
+            seats, row = self.log.seats, self.log.row
             self._list_seats(player)
             if row.status == "playing":
                 await self._save_seats(substitute(seats, player.id, SUBSTITUTE))
@@ -393,9 +395,9 @@ class LiveTable(Stage):
         With a ban the player can neither come back nor watch nor talk: not here, and not at a rematch.
         """
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             self._check_host(host)
-            seats, row = self.ledger.seats, self.ledger.row
+            seats, row = self.log.seats, self.log.row
             if player == host.id:
                 raise Refused("not_allowed", "You cannot remove yourself. Leave the table instead.")
             if find_seats(seats, player):
@@ -418,89 +420,89 @@ class LiveTable(Stage):
     async def unban(self, host: Player, player: str) -> None:
         """Let the host allow a player to come back. Raises Refused."""
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             self._check_host(host)
-            if player in (banned := self.ledger.row.banned):
-                await self._save_seats(self.ledger.seats, banned=tuple(other for other in banned if other != player))
+            if player in (banned := self.log.row.banned):
+                await self._save_seats(self.log.seats, banned=tuple(other for other in banned if other != player))
 
     def list_guests(self) -> list[str]:
         """List who holds a seat only while they are here: those who joined a public table that waits for players.
 
         Friends who have the link keep their seats, and so do the players of a rematch.
         """
-        row = self.ledger.row
-        if row.status != "waiting" or not self.ledger.settings.are_seats_freed:
+        row = self.log.row
+        if row.status != "waiting" or not self.log.settings.are_seats_freed:
             return []
-        return [player for player in list_people(self.ledger.seats) if player != row.host]
+        return [player for player in list_people(self.log.seats) if player != row.host]
 
     async def _free_seats(self) -> None:
         """Open the seats of guests who have been away for too long."""
-        seats = self.ledger.seats
+        seats = self.log.seats
         for guest in self.list_guests():
-            if self.audience.absence(guest) >= SEAT_KEPT:
+            if self.subscribers.absence(guest) >= SEAT_KEPT:
                 seats = stand_up(seats, guest)
         await self._save_seats(seats)
 
     async def give_up(self) -> None:
         """Close the table if it still waits and nobody is here. Raises Refused."""
         async with self.lock:
-            await self.mend()
-            if self.ledger.row.status == "waiting" and not len(self.audience):
-                await self._save_seats(self.ledger.seats, status="over")
+            await self.reload_if_stale()
+            if self.log.row.status == "waiting" and not len(self.subscribers):
+                await self._save_seats(self.log.seats, status="over")
 
     async def replace(self, player: Player, seat: Seat, level: str | None = None) -> None:
         """Let a bot play on for somebody who is away. Raises Refused."""
         level = check_level(level or SUBSTITUTE)
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             self._list_seats(player)
             self._check_playing()
-            absent = check_seat(self.ledger.seats, seat)
+            absent = check_seat(self.log.seats, seat)
             if absent.player is None or absent.substitute is not None:
                 raise Refused("replaced", f"A bot plays at seat {seat + 1} already.")
-            if absent.player != player.id and self.audience.absence(absent.player) < ABSENT_AFTER:
+            if absent.player != player.id and self.subscribers.absence(absent.player) < ABSENT_AFTER:
                 raise Refused(
                     "not_absent", f"{absent.name} is here, or was a moment ago. After a minute a bot can play on."
                 )
-            await self._save_seats(substitute(self.ledger.seats, absent.player, level))
+            await self._save_seats(substitute(self.log.seats, absent.player, level))
 
     async def come_back(self, player: Player) -> None:
         """Let a player decide again for whom a bot has played on. Raises Refused."""
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             mine = self._list_seats(player)
             self._check_playing()
-            seats = self.ledger.seats
+            seats = self.log.seats
             if all(seats[seat].is_flagged for seat in mine):
                 raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
-            actor = self.ledger.actor
-            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.monotonic()):
+            actor = self.log.actor
+            if actor in mine and self.log.clock.is_too_late(actor, self._services.monotonic()):
                 raise Refused("out_of_time", "Your time for this turn is up. Come back when the bot has played it.")
-            self.ledger.see(player.id)
+            self.log.see(player.id)
             await self._save_seats(substitute(seats, player.id, None))
 
     async def set_rematch(self, rematch: str) -> None:
         """Note which table the game goes on at. For whoever holds the lock."""
-        await self._save_seats(self.ledger.seats, rematch=rematch)
+        await self._save_seats(self.log.seats, rematch=rematch)
 
-    async def ring(self) -> None:
+    async def check_deadline(self) -> None:
         """Look at the clock, where whoever is at zero has run out of time; before the game, at who is gone."""
         async with self.lock:
-            await self.mend()
+            await self.reload_if_stale()
             await self._free_seats()
-            ledger = self.ledger
+            log = self.log
             now = self._services.monotonic()
-            if ledger.actor is None or not ledger.clock.is_over(now):
-                if ledger.clock.is_running(now):  # since a moment ago, because its player was waited for long enough
-                    self._herald.tell_position()
+            if log.actor is None or not log.clock.is_over(now):
+                if log.clock.is_running(now):  # since a moment ago, because its player was waited for long enough
+                    self._feed.tell_position()
                 self._go_on()
                 return
             # With time for each move, a bot plays this one and the person may come back for the next.
-            is_final = ledger.settings.timeout == "out" or isinstance(ledger.settings.clock, TotalClock)
-            late = msgspec.structs.replace(ledger.seats[ledger.actor], substitute=SUBSTITUTE, is_flagged=is_final)
-            seats = put(ledger.seats, ledger.actor, late)
-            if len(ledger.list_out(seats)) >= len(seats) - 1:
-                await ledger.end_early(seats)
+            is_final = log.settings.timeout == "out" or isinstance(log.settings.clock, TotalClock)
+            late = msgspec.structs.replace(log.seats[log.actor], substitute=SUBSTITUTE, is_flagged=is_final)
+            seats = put(log.seats, log.actor, late)
+            if len(log.list_out(seats)) >= len(seats) - 1:
+                await log.end_early(seats)
             else:
-                await ledger.seat(seats)
+                await log.seat(seats)
             self.publish()

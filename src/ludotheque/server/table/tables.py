@@ -23,13 +23,13 @@ from ludotheque.server.cache import CompressedBody, Momentary, SizedCache, compr
 from ludotheque.server.errors import Refused
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.connections import Audience
+from ludotheque.server.table.connections import Subscribers
 from ludotheque.server.table.held_seats import HeldSeats
 from ludotheque.server.table.log import UNREADABLE, Unreadable
-from ludotheque.server.table.seats import decode_seats, encode_seats, furnish, list_people, rotate
+from ludotheque.server.table.seats import decode_seats, encode_seats, list_people, make_seats, rotate
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import NewTable, decode_settings, encode_settings
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player, Status, Store, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -103,14 +103,14 @@ class Tables:
             thinkers,
             now,
             monotonic,
-            self._set_alarm,
+            self._schedule_deadline,
             metrics or Metrics(),
             limits or Limits(lambda: monotonic() / 1000),
             pace,
         )
         self._held_seats = HeldSeats(self._is_held)
-        self.live: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.live: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._rings: set[asyncio.Task[None]] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -122,7 +122,7 @@ class Tables:
         self._live_list = self._share(lambda: self._list(store.list_watched_tables))
         self._replays = SizedCache[CompressedBody](REPLAY_BYTES, lambda body: body.size)
 
-    def _share(self, make: Callable[[], Coroutine[Any, Any, list[LiveTable]]]) -> Momentary[list[dict[str, Any]]]:
+    def _share(self, make: Callable[[], Coroutine[Any, Any, list[Table]]]) -> Momentary[list[dict[str, Any]]]:
         """Let everybody see the same list, as nobody in particular sees it."""
 
         async def describe() -> list[dict[str, Any]]:
@@ -153,7 +153,7 @@ class Tables:
                     self._report(row.id, error)
                     continue
                 if is_needed:
-                    await self.ring(row.id)
+                    await self.check_deadline(row.id)
             if len(rows) < PAGE:
                 return
             last = rows[-1]
@@ -170,11 +170,11 @@ class Tables:
         await asyncio.gather(*self._rings, *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self.live.values()))
         patience = asyncio.get_running_loop().time() + LAST_WORDS
-        while any(map(len, self._list_audiences())) and asyncio.get_running_loop().time() < patience:
+        while any(map(len, self._list_subscriberss())) and asyncio.get_running_loop().time() < patience:
             await asyncio.sleep(0.01)
 
-    def _list_audiences(self) -> list[Audience]:
-        return [table.audience for table in self.live.values()]
+    def _list_subscriberss(self) -> list[Subscribers]:
+        return [table.subscribers for table in self.live.values()]
 
     def sweep(self) -> None:
         """Forget the tables that nobody uses."""
@@ -220,7 +220,7 @@ class Tables:
 
     # ── Clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _set_alarm(self, table: str, at: int | None) -> None:
+    def _schedule_deadline(self, table: str, at: int | None) -> None:
         if (alarm := self._alarms.pop(table, None)) is not None:
             alarm.cancel()
         if at is not None and not self._is_closing:
@@ -229,14 +229,14 @@ class Tables:
 
     def _ring_soon(self, table: str) -> None:
         self._alarms.pop(table, None)
-        task = asyncio.get_running_loop().create_task(self.ring(table))
+        task = asyncio.get_running_loop().create_task(self.check_deadline(table))
         self._rings.add(task)
         task.add_done_callback(self._rings.discard)
 
-    async def ring(self, table: str) -> None:
+    async def check_deadline(self, table: str) -> None:
         """Let a table look at its clock, also if it was forgotten. What may go well later is tried again."""
         try:
-            await (await self.find(table)).ring()
+            await (await self.find(table)).check_deadline()
         except Unreadable:  # the log has it, and nothing will change that
             return
         except Refused as refused:
@@ -247,11 +247,11 @@ class Tables:
             _log.exception("Table %s could not be rung", table)
         else:
             return
-        self._set_alarm(table, self._services.monotonic() + RETRY)
+        self._schedule_deadline(table, self._services.monotonic() + RETRY)
 
     # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def find(self, table_id: str) -> LiveTable:
+    async def find(self, table_id: str) -> Table:
         """Give a table, from memory or from its log. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
@@ -266,7 +266,7 @@ class Tables:
         finally:
             del loading  # its exception refers to this frame: a cycle that only the garbage collector would free
 
-    async def _load(self, table_id: str) -> LiveTable:
+    async def _load(self, table_id: str) -> Table:
         try:
             row = await self._store.find_table(table_id)
         except StoreError as error:
@@ -290,8 +290,8 @@ class Tables:
         if len(self._reported) == MOST_REPORTED:
             _log.error("%d tables cannot be read; the others are not named here", MOST_REPORTED)
 
-    async def _wake(self, row: TableRow) -> LiveTable:
-        table = LiveTable(row, self._services)
+    async def _wake(self, row: TableRow) -> Table:
+        table = Table(row, self._services)
         await table.load()
         self.live[row.id] = table
         for guest in table.list_guests():
@@ -320,9 +320,9 @@ class Tables:
         tables = await self._list(lambda limit: self._store.list_player_tables(player.id, limit))
         return [table.describe(player) for table in tables]
 
-    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]]) -> list[LiveTable]:
+    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]]) -> list[Table]:
         """Give the tables of a list. One that cannot be read is left out from now on, and the next takes its place."""
-        tables: list[LiveTable] = []
+        tables: list[Table] = []
         for _ in range(MOST_READ_AGAIN):
             tables, unreadable = [], []
             for row in await read(LISTED):
@@ -346,10 +346,10 @@ class Tables:
                 break
         return tables
 
-    async def _look_at(self, row: TableRow) -> LiveTable:
+    async def _look_at(self, row: TableRow) -> Table:
         """Give a table to be listed. Of a game that goes on it is told whose turn it is: that takes the log."""
         is_needed = row.status == "playing" or row.id in self.live
-        return await self.find(row.id) if is_needed else LiveTable(row, self._services)
+        return await self.find(row.id) if is_needed else Table(row, self._services)
 
     # ── Looking back ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -363,7 +363,7 @@ class Tables:
 
     # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def create(self, player: Player, request: NewTable) -> LiveTable:
+    async def create(self, player: Player, request: NewTable) -> Table:
         """Open a table. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
@@ -408,7 +408,7 @@ class Tables:
             rules_version=game.rules_version,
             options=game.options.format(),
             settings=encode_settings(request.settings),
-            seats=encode_seats(furnish(request.seats, player)),
+            seats=encode_seats(make_seats(request.seats, player)),
             status="waiting",
             host=player.id,
             seed=self._draw_seed(),
@@ -417,7 +417,7 @@ class Tables:
             changed_at=now,
         )
 
-    async def _add(self, row: TableRow) -> LiveTable:
+    async def _add(self, row: TableRow) -> Table:
         for _ in range(10):
             try:
                 await self._store.add_table(row)
@@ -426,16 +426,10 @@ class Tables:
                 row = replace(row, id=_draw(ID_LENGTH), code=_draw(CODE_LENGTH))
         return await self._wake(row)
 
-    async def join(
-        self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None
-    ) -> LiveTable:
+    async def join(self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None) -> Table:
         """Let a player take an open seat, if they do not hold too many elsewhere. Raises Refused."""
         table = await self.find(table_id)
-        if (
-            self._services.are_limits_on
-            and table.ledger.settings.are_seats_freed
-            and player.id != table.ledger.row.host
-        ):
+        if self._services.are_limits_on and table.log.settings.are_seats_freed and player.id != table.log.row.host:
             with self._held_seats.hold(table.id, player.id, address):
                 await table.join(player, seat)
         else:
@@ -446,26 +440,26 @@ class Tables:
         """Whether a player holds a seat that counts. A table where anybody does is not forgotten."""
         return (table := self.live.get(table_id)) is not None and player in table.list_guests()
 
-    async def rematch(self, player: Player, table_id: str) -> LiveTable:
+    async def rematch(self, player: Player, table_id: str) -> Table:
         """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
         table = await self.find(table_id)
         async with table.lock:
-            await table.mend()
-            ledger = table.ledger
-            if ledger.row.status != "over":
+            await table.reload_if_stale()
+            log = table.log
+            if log.row.status != "over":
                 raise Refused("not_over", "There can be a rematch when the game is over.")
             table.check_not_banned(player)
-            if all(seat.player != player.id for seat in ledger.seats):
+            if all(seat.player != player.id for seat in log.seats):
                 raise Refused("not_seated", "Only those who played can ask for a rematch.")
-            if ledger.row.rematch is None:
+            if log.row.rematch is None:
                 await self._check_unfinished(player)
                 now = self._services.now()
                 row = replace(
-                    ledger.row,
+                    log.row,
                     id=_draw(ID_LENGTH),
                     code=_draw(CODE_LENGTH),
-                    settings={**ledger.row.settings, "starts_by_itself": True},
-                    seats=encode_seats(rotate(ledger.seats, ledger.row.banned)),
+                    settings={**log.row.settings, "starts_by_itself": True},
+                    seats=encode_seats(rotate(log.seats, log.row.banned)),
                     status="waiting",
                     host=player.id,
                     seed=self._draw_seed(),
@@ -477,7 +471,7 @@ class Tables:
                     version=0,
                 )
                 await table.set_rematch((await self._add(row)).id)
-            rematch = ledger.row.rematch
+            rematch = log.row.rematch
         return await self.find(rematch or "")
 
 

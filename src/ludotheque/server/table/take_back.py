@@ -1,4 +1,4 @@
-"""Asking to take moves back: where to, who must agree, who has, and how often. Doing it is the ledger's."""
+"""Asking to take moves back: where to, who must agree, who has, and how often. Doing it is the log's."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limit, Rate
-from ludotheque.server.table.log import Ledger
+from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.messages import TakeBackAsked
 from ludotheque.server.table.seats import Seats, find_seats, list_people
 from ludotheque.store.store import TableRow
@@ -83,16 +83,16 @@ class Questions:
 NOBODY_ASKS = TakeBackAsked(by=None, ply=None, agreed=[], waiting=[])
 
 
-def propose(ledger: Ledger, player: str, ply: int | None) -> TakeBack:
+def propose(log: MatchLog, player: str, ply: int | None) -> TakeBack:
     """Make what a player asks for: to go back to a ply or, without one, to their last decision. Raises Refused."""
-    log, mine = ledger.log, find_seats(ledger.seats, player)
+    rows, mine = log.rows, find_seats(log.seats, player)
     if ply is None:
-        ply = next((row.ply - 1 for row in reversed(log) if row.actor in mine), None)
+        ply = next((row.ply - 1 for row in reversed(rows) if row.actor in mine), None)
         if ply is None:
             raise Refused("illegal", "You have not decided anything yet that could be taken back.")
-    elif ply >= len(log):
-        raise Refused("stale", f"There are only {len(log)} plies; nothing comes after ply {ply}.")
-    elif log[ply].actor < 0:
+    elif ply >= len(rows):
+        raise Refused("stale", f"There are only {len(rows)} plies; nothing comes after ply {ply}.")
+    elif rows[ply].actor < 0:
         raise Refused("illegal", f"After ply {ply} chance decided, and nobody can take that back. Go back further.")
-    others = [other for other in list_people(ledger.seats) if other != player and other not in ledger.row.banned]
-    return TakeBack(player, ply, ledger.row, len(log), others)
+    others = [other for other in list_people(log.seats) if other != player and other not in log.row.banned]
+    return TakeBack(player, ply, log.row, len(rows), others)

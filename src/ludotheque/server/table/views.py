@@ -18,22 +18,22 @@ _encode_move = lru_cache(maxsize=16_384)(encode_move)
 """Most moves are the same again and again. What it gives is shared, and not to be changed."""
 
 
-def tell_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
+def view_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
     """Give what the viewer sees."""
     return encode_observation(game.observe(state, viewer))
 
 
-def tell_scene(game: AnyGame, state: Any) -> dict[str, Any]:
+def view_scene(game: AnyGame, state: Any) -> dict[str, Any]:
     """Give what follows from the position as everybody sees it, but would take the rules to work out."""
     return encode_scene(game, game.observe(state, None))
 
 
-def tell_picture(game: AnyGame, state: Any) -> dict[str, Any]:
+def view_picture(game: AnyGame, state: Any) -> dict[str, Any]:
     """Give what a spectator needs to draw a position."""
-    return {"observation": tell_observation(game, state, None), "scene": tell_scene(game, state)}
+    return {"observation": view_observation(game, state, None), "scene": view_scene(game, state)}
 
 
-def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
+def view_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
     """Give what happened in some plies, as the viewer may know it."""
     return [
         PlyView(
@@ -45,7 +45,7 @@ def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | Non
     ]
 
 
-def tell_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
+def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance."""
     moves = game.legal_moves(state)
     told = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
