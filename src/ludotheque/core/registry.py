@@ -4,6 +4,7 @@ A package offers a game by an entry point of the group `ludotheque.games`: its n
 class like `ludotheque.games.tsuro:Tsuro`. This module imports a game only when it is asked for.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, cast
@@ -54,3 +55,12 @@ def make(game_id: str, **options: Any) -> AnyGame:
         return game_class(game_class.Options.make(options))
     except OptionError as error:
         raise OptionError(f"{game_class.title}: {error}", error.option) from None
+
+
+def make_from_text(game_id: str, options: Mapping[str, str]) -> AnyGame:
+    """Make a game from options as text, as records, tables and plans keep them. Raises UnknownGame or OptionError.
+
+    Unlike those of `make`, its errors do not begin with the game's title: callers have said which game it is.
+    """
+    game_class = find(game_id)
+    return game_class(game_class.Options.parse(options))

@@ -20,9 +20,9 @@ GAMES, MORE_GAMES = 4, 10
 WORLDS = 8
 """How many worlds at random are compared at each position."""
 
-Imagine: TypeAlias = Callable[[AnyGame, Any, Seat], list[Any]]
+SampleWorlds: TypeAlias = Callable[[AnyGame, Any, Seat], list[Any]]
 
-REAL_IMAGINE: Imagine = views._imagine
+REAL_SAMPLE_WORLDS: SampleWorlds = views._sample_worlds
 
 FEW_TILES = [
     ludotheque.make("tsuro", players=players, elimination_bonus=True, tiles=tiles)
@@ -80,7 +80,7 @@ def make_position(game: AnyGame, state: Any, seat: Seat) -> Position:
     """Look at where a seat decides."""
     observation = game.observe(state, seat)
     # The worlds of the previews are among them: whoever mixes these with the real one is caught when they meet.
-    worlds = [state, *REAL_IMAGINE(game, state, seat)]
+    worlds = [state, *REAL_SAMPLE_WORLDS(game, state, seat)]
     worlds += [game.determinize(observation, Random(number)) for number in range(1, WORLDS + 1)]
     return Position(game, state, seat, tuple(dict.fromkeys(worlds)))
 

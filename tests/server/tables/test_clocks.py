@@ -1,9 +1,12 @@
 """Clocks, by a time that stands still until it is moved: the server is the referee, the log knows what was spent."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,11 +14,12 @@ from ludotheque.core.game import Outcome
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.clock import Clock, MoveClock, NoClock, TotalClock
-from ludotheque.server.table.log import rank_last
+from ludotheque.server.table.clock import Clock, ClockKind, ClockState, MoveClock, NoClock, TotalClock
+from ludotheque.server.table.seats import SeatState
 from ludotheque.server.table.table import Table
+from ludotheque.server.table.timeout import rank_forfeits_last
 from ludotheque.store.store import PlyRow
-from tests.server.tables.table_harness import Guest, TableHarness, open_harness, person, play_out
+from tests.server.tables.table_harness import FakeTime, Guest, TableHarness, open_harness, person, play_out
 
 # ── The clock alone ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -24,56 +28,62 @@ def spent(actor: int, milliseconds: int) -> PlyRow:
     return PlyRow(1, actor, "", milliseconds, 0)
 
 
+def make_clock(
+    kind: ClockKind, rows: Sequence[PlyRow] = (), *, actor: int | None, flagged: int | None = None
+) -> tuple[Clock, FakeTime]:
+    """Make the clock of a game of two people who are connected, where a turn begins now."""
+    now = FakeTime()
+    seats = tuple(SeatState("person", f"player{seat}", is_flagged=seat == flagged) for seat in range(2))
+    row = SimpleNamespace(id="x", epoch=0, status="playing")
+    log: Any = SimpleNamespace(row=row, seats=seats, rows=rows, ply=len(rows), actor=actor, match=object())
+    clock = Clock(kind, now.monotonic, {}, lambda _: True)
+    clock.follow(log)
+    return clock, now
+
+
 def test_no_clock_shows_nothing_and_never_ends() -> None:
-    clock = Clock(NoClock(), 2)
-    clock.begin(0, 0)
-    assert clock.read(10**15) is None
+    clock, now = make_clock(NoClock(), actor=0)
+    now.pass_seconds(10**12)
+    assert clock.read() is None
     assert clock.deadline is None
-    assert not clock.is_over(10**15)
+    assert not clock.is_over
 
 
 def test_a_move_clock_gives_every_decision_the_same_time() -> None:
-    clock = Clock(MoveClock(30), 2, [spent(0, 29_000)])
-    clock.begin(0, 1000)
-    state = clock.read(11_000)
-    assert state is not None
-    assert (state.left, state.running) == ([20_000, 30_000], 0)
-    assert not clock.is_over(30_999)
-    assert clock.is_over(31_000)
+    clock, now = make_clock(MoveClock(30), [spent(0, 29_000)], actor=0)
+    now.pass_seconds(10)
+    assert clock.read() == ClockState([20_000, 30_000], 0)
+    now.pass_seconds(19.999)
+    assert not clock.is_over
+    now.pass_seconds(0.001)
+    assert clock.is_over
 
 
 def test_a_total_clock_takes_off_what_was_spent_and_adds_the_increment_after_each_decision() -> None:
-    log = [spent(-1, 0), spent(0, 10_000), spent(1, 1000), spent(0, 20_000)]
-    clock = Clock(TotalClock(60, 5), 2, log)
-    clock.begin(1, 0)
-    state = clock.read(4000)
-    assert state is not None
-    assert (state.left, state.running) == ([40_000, 60_000], 1)
-    assert clock.deadline == 64_000
+    rows = [spent(-1, 0), spent(0, 10_000), spent(1, 1000), spent(0, 20_000)]
+    clock, now = make_clock(TotalClock(60, 5), rows, actor=1)
+    assert clock.deadline == now.monotonic() + 64_000
+    now.pass_seconds(4)
+    assert clock.read() == ClockState([40_000, 60_000], 1)
 
 
 def test_a_stopped_clock_does_not_run() -> None:
-    clock = Clock(TotalClock(60), 2)
-    clock.begin(None, 0)
-    state = clock.read(10**9)
-    assert state is not None
-    assert (state.left, state.running) == ([60_000, 60_000], None)
+    clock, now = make_clock(TotalClock(60), actor=None)
+    now.pass_seconds(10**6)
+    assert clock.read() == ClockState([60_000, 60_000], None)
     assert clock.deadline is None
 
 
 def test_a_flag_that_fell_shows_zero() -> None:
-    clock = Clock(TotalClock(60, 5), 2, [spent(0, 60_000)])
-    clock.flag([0])
-    state = clock.read(0)
-    assert state is not None
-    assert state.left == [0, 60_000]
+    clock, _ = make_clock(TotalClock(60, 5), [spent(0, 60_000)], actor=None, flagged=0)
+    assert clock.read() == ClockState([0, 60_000], None)
 
 
 def test_who_is_out_is_ranked_behind_all_others() -> None:
-    assert rank_last(Outcome((1, 2, 3, 4), "x"), [0]).ranks == (4, 1, 2, 3)
-    assert rank_last(Outcome((1, 2, 2, 4), "x"), [1]).ranks == (1, 4, 2, 3)
-    assert rank_last(Outcome((3, 1, 2, 1), "x"), [1, 3]).ranks == (2, 3, 1, 3)
-    assert rank_last(Outcome((1, 1), "x"), []).ranks == (1, 1)
+    assert rank_forfeits_last(Outcome((1, 2, 3, 4), "x"), [0]).ranks == (4, 1, 2, 3)
+    assert rank_forfeits_last(Outcome((1, 2, 2, 4), "x"), [1]).ranks == (1, 4, 2, 3)
+    assert rank_forfeits_last(Outcome((3, 1, 2, 1), "x"), [1, 3]).ranks == (2, 3, 1, 3)
+    assert rank_forfeits_last(Outcome((1, 1), "x"), []).ranks == (1, 1)
 
 
 # ── Clocks at a table ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -277,7 +287,7 @@ async def test_a_bot_has_no_clock(harness: TableHarness) -> None:
     harness.now.pass_seconds(1000)
     await harness.tables.check_deadline(table.id)
     assert table.log.row.status == "playing"
-    assert table.log.clock.deadline is None
+    assert table.clock.deadline is None
     assert all(seat.substitute is None for seat in table.log.seats)
 
 
@@ -296,7 +306,7 @@ async def test_after_a_restart_spent_time_is_spent_and_the_running_turn_begins_a
     again = await harness.tables.find(table.id)
     await harness.sit_all(again)
     harness.now.pass_seconds(1)
-    state = again.log.read_clock()
+    state = again.clock.read()
     assert state is not None
     assert state.left[first] == (40_000 if first != second else 39_000)
     assert state.left[second] == (59_000 if first != second else 39_000)
@@ -310,7 +320,7 @@ async def test_forgetting_a_table_gives_nobody_more_time(harness: TableHarness) 
     harness.tables.sweep()
     assert table.id not in harness.tables.live
     again = await harness.tables.find(table.id)
-    state = again.log.read_clock()
+    state = again.clock.read()
     assert state is not None
     assert state.left[actor_of(again)] == 2_600_000
 
@@ -330,7 +340,7 @@ async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgo
     harness.tables.sweep()
     again = await harness.tables.find(table.id)
     assert again is not table
-    state = again.log.read_clock()
+    state = again.clock.read()
     assert state is not None
     assert state.left[actor_of(again)] == 400_000
 
@@ -357,7 +367,7 @@ async def test_a_new_name_gives_nobody_more_time(harness: TableHarness, *, is_ta
     harness.tables.sweep()
     again = await harness.tables.find(table.id)
     assert again is not table
-    state = again.log.read_clock()
+    state = again.clock.read()
     assert state is not None
     assert state.left[actor_of(again)] == 200_000
 

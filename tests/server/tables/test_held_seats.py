@@ -6,10 +6,11 @@ import pytest
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table import table as table_module
+from ludotheque.server.table import seating
 from ludotheque.server.table.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
+from ludotheque.server.table.seating import SEAT_KEPT
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
-from ludotheque.server.table.table import SEAT_KEPT, Table
+from ludotheque.server.table.table import Table
 from ludotheque.server.table.tables import Tables
 from tests.server.tables.table_harness import TableHarness, person
 from tests.server.tables.test_seats import names, refused
@@ -143,16 +144,16 @@ async def test_a_guest_who_is_here_keeps_the_seat_and_one_who_went_loses_it(harn
 async def test_the_bell_rings_by_itself_when_a_seat_is_given_up(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_module, "SEAT_KEPT", 0)
+    monkeypatch.setattr(seating, "SEAT_KEPT", 0)
     table = await open_public(harness, 0)
     await harness.tables.join(person(1), table.id)
     async with asyncio.timeout(60):
         while names(table) != ["Person 0", "open"]:
             await asyncio.sleep(0.002)
-    monkeypatch.setattr(table_module, "SEAT_KEPT", 10**9)
+    monkeypatch.setattr(seating, "SEAT_KEPT", 10**9)
     await harness.tables.join(person(1), table.id)
     guest = await harness.sit(table, 1)
-    monkeypatch.setattr(table_module, "SEAT_KEPT", 0)
+    monkeypatch.setattr(seating, "SEAT_KEPT", 0)
     guest.leave()
     async with asyncio.timeout(60):
         while names(table) != ["Person 0", "open"]:

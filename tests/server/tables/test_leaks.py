@@ -21,10 +21,9 @@ from ludotheque.core.errors import MoveError
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Ply
 from ludotheque.server.table.connections import Connection
-from ludotheque.server.table.feed import Feed
+from ludotheque.server.table.feed import PRESENCE_DELAY, Feed
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.messages import TableChanged, encode
-from ludotheque.server.table.stage import PRESENCE_DELAY
 from ludotheque.server.table.table import Table
 from ludotheque.server.table.views import view_plies
 from tests.server.tables.revealing import make_position
@@ -70,16 +69,16 @@ async def rewrite(table: Table, guest: Guest, message: dict[str, Any], rng: Rand
     """Write a frame again as if everything that its viewer cannot see were different."""
     probe = Connection(guest.player, previews=guest.connection.previews)
     probe.seats = guest.connection.seats
-    viewer = probe.view(table.log.actor)
+    viewer = probe.find_viewer(table.log.actor)
     since = message.get("since", table.log.ply)
-    feed = Feed(twist(table, viewer, since, rng), table.subscribers)
+    feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table._chat)
     match message["type"]:
         case "plies":
-            feed.tell_plies(since, [probe])
+            feed.send_plies(since, [probe])
         case "position":
-            feed.tell_position([probe], is_taken_back="why" in message)
+            feed.send_position([probe], is_taken_back="why" in message)
         case "welcome":
-            feed.welcome(probe, table._chat.recall(guest.player), None, None)
+            feed.send_welcome(probe, None, None)
         case "table":
             probe.send(encode(TableChanged(table=feed.view_table(probe.seats))))
     frames: list[str] = []
@@ -346,7 +345,7 @@ async def test_no_frame_depends_on_a_hand_that_a_move_would_uncover(harness: Tab
 async def test_the_law_finds_a_preview_made_from_the_real_state(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.table.views._imagine", lambda _game, state, _seat: [state])
+    monkeypatch.setattr("ludotheque.server.table.views._sample_worlds", lambda _game, state, _seat: [state])
     counts = await count_frames_with_previews(harness)
     assert counts[True] == 0
     assert counts[False] > 8

@@ -13,11 +13,11 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.core.match import Match
-from ludotheque.server.table import log, stage, tables, views
+from ludotheque.server.table import listing, log, records, tables, views
 from ludotheque.server.table.clock import MoveClock
-from ludotheque.server.table.stage import Stage
+from ludotheque.server.table.listing import LISTED
 from ludotheque.server.table.table import Table
-from ludotheque.server.table.tables import FORGOTTEN_AFTER, LISTED
+from ludotheque.server.table.tables import FORGOTTEN_AFTER
 from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
 from tests.server.tables.table_harness import TableHarness, person, play_out
@@ -60,16 +60,16 @@ async def test_sixty_tables_that_cannot_be_read_leave_the_lists_as_they_are(
     playing = await harness.open_table("turris", "pp", watch="anyone")
     broken = await add_broken(harness, waiting.log.row) + await add_broken(harness, playing.log.row)
     for _ in range(2):
-        assert ids(await harness.tables.list_open()) == [waiting.id]
-        assert ids(await harness.tables.list_live()) == [playing.id]
-        assert set(ids(await harness.tables.list_mine(person(0)))) == {waiting.id, playing.id}
+        assert ids(await harness.tables.lists.list_open()) == [waiting.id]
+        assert ids(await harness.tables.lists.list_live()) == [playing.id]
+        assert set(ids(await harness.tables.lists.list_mine(person(0)))) == {waiting.id, playing.id}
     for table in broken[:5]:
         with pytest.raises(log.Unreadable):
             await harness.tables.find(table)
     assert [count_reports(caplog, table) for table in broken] == [1] * len(broken)
     await harness.restart()  # a newer version may be able to read them, so they are tried again
-    assert ids(await harness.tables.list_open()) == [waiting.id]
-    assert ids(await harness.tables.list_live()) == [playing.id]
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_live()) == [playing.id]
 
 
 async def test_a_table_that_cannot_be_read_is_looked_at_once(
@@ -77,11 +77,11 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(
 ) -> None:
     waiting = await harness.open_table("tsuro", "po", visibility="public")
     await add_broken(harness, waiting.log.row)
-    assert ids(await harness.tables.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
     await waiting.join(person(1))
     await waiting.leave(person(1))
-    assert ids(await harness.tables.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     assert len(decoded) == 1
 
 
@@ -94,7 +94,7 @@ async def test_lists_are_shown_also_if_nothing_can_be_marked(
     waiting = await harness.open_table("tsuro", "po", visibility="public")
     await add_broken(harness, waiting.log.row, 3)
     monkeypatch.setattr(harness.store, "mark_unreadable", fail)
-    assert ids(await harness.tables.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
 
 
 async def test_a_table_that_nobody_foresaw_costs_no_other_its_place(
@@ -112,7 +112,7 @@ async def test_a_table_that_nobody_foresaw_costs_no_other_its_place(
 
     monkeypatch.setattr(Table, "load", load)
     for _ in range(2):
-        assert ids(await harness.tables.list_live()) == [playing.id]
+        assert ids(await harness.tables.lists.list_live()) == [playing.id]
     assert count_reports(caplog, odd.id) == 1
 
 
@@ -161,7 +161,7 @@ async def test_the_log_does_not_fill_up_with_tables_that_cannot_be_read(
     monkeypatch.setattr(tables, "MOST_REPORTED", 5)
     waiting = await harness.open_table("tsuro", "po", visibility="public")
     await add_broken(harness, waiting.log.row, 20)
-    assert ids(await harness.tables.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 6
     assert errors[-1] == "5 tables cannot be read; the others are not named here"
@@ -186,29 +186,29 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> list[
 async def test_a_list_is_read_once_for_all_who_ask_and_again_when_a_table_has_changed(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harness.tables._open_list, "_now", lambda: 0.0)
+    monkeypatch.setattr(harness.tables.lists._open, "_now", lambda: 0.0)
     first = await harness.open_table("tsuro", "po", visibility="public")
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
-    lists = await asyncio.gather(*(harness.tables.list_open(person(number)) for number in range(20)))
+    lists = await asyncio.gather(*(harness.tables.lists.list_open(person(number)) for number in range(20)))
     assert len(decoded) == 1
     assert [[table["mine"] for table in listed] for listed in lists] == [[[0]], *[[[]]] * 19]
-    assert await harness.tables.list_open() == lists[1]
+    assert await harness.tables.lists.list_open() == lists[1]
     assert len(decoded) == 1
     second = await harness.open_table("tsuro", "po", visibility="public")
-    assert set(ids(await harness.tables.list_open())) == {first.id, second.id}
+    assert set(ids(await harness.tables.lists.list_open())) == {first.id, second.id}
     await second.join(person(1))
-    assert ids(await harness.tables.list_open()) == [first.id]
+    assert ids(await harness.tables.lists.list_open()) == [first.id]
 
 
 async def test_a_list_is_read_again_after_a_moment(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """What changes without a row, such as who is here, is told a second later at most."""
     now = [0.0]
-    monkeypatch.setattr(harness.tables._open_list, "_now", lambda: now[0])
+    monkeypatch.setattr(harness.tables.lists._open, "_now", lambda: now[0])
     table = await harness.open_table("tsuro", "po", visibility="public")
-    assert [seat["connected"] for seat in (await harness.tables.list_open())[0]["seats"]] == [False, False]
+    assert [seat["connected"] for seat in (await harness.tables.lists.list_open())[0]["seats"]] == [False, False]
     await harness.sit(table, 0)
-    now[0] = tables.LIST_SECONDS
-    assert [seat["connected"] for seat in (await harness.tables.list_open())[0]["seats"]] == [True, False]
+    now[0] = listing.LIST_SECONDS
+    assert [seat["connected"] for seat in (await harness.tables.lists.list_open())[0]["seats"]] == [True, False]
 
 
 async def test_a_finished_game_is_written_out_once_for_all_who_look_at_it(
@@ -217,7 +217,7 @@ async def test_a_finished_game_is_written_out_once_for_all_who_look_at_it(
     table = await harness.open_table("turris")
     guests = await harness.sit_all(table)
     await play_out(guests, Random(1))
-    replayed = count_calls(monkeypatch, Stage, "replay")
+    replayed = count_calls(monkeypatch, Table, "replay")
     packed = await asyncio.gather(*(harness.tables.replay(table.id) for _ in range(10)))
     assert len(replayed) == 1
     assert all(each is packed[0] for each in packed)
@@ -234,10 +234,10 @@ async def test_the_record_of_a_finished_game_is_written_once(
     table = await harness.open_table("turris")
     guests = await harness.sit_all(table)
     await play_out(guests, Random(1))
-    written = count_calls(monkeypatch, table.log, "write_record")
-    records = await asyncio.gather(*(table.record(None) for _ in range(5)))
+    written = count_calls(monkeypatch, records, "write_record")
+    texts = await asyncio.gather(*(table.record(None) for _ in range(5)))
     assert len(written) == 1
-    assert len(set(map(str, records))) == 1
+    assert len(set(map(str, texts))) == 1
 
 
 async def test_games_are_loaded_and_written_out_one_after_the_other(
@@ -253,7 +253,7 @@ async def test_games_are_loaded_and_written_out_one_after_the_other(
             guest.leave()
         finished.append(table.id)
     await harness.restart()
-    monkeypatch.setattr(log, "BREATH", 1)
+    monkeypatch.setattr(log, "PLIES_PER_SLICE", 1)
     workers: dict[str, list[asyncio.Task[Any] | None]] = {"load": [], "write": []}
     real_play, real_tell = Match.play, views.view_plies
 
@@ -266,7 +266,7 @@ async def test_games_are_loaded_and_written_out_one_after_the_other(
         return real_tell(*arguments)
 
     monkeypatch.setattr(Match, "play", play)
-    monkeypatch.setattr(stage, "view_plies", tell)
+    monkeypatch.setattr(records, "view_plies", tell)
     await asyncio.gather(*map(harness.tables.replay, finished))
     for work in workers.values():
         assert len(work) > 4 * 20

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ludotheque.server.table import table as table_module
+from ludotheque.server.table import seating
 from ludotheque.server.table.clock import TotalClock
 from ludotheque.server.table.table import Table
 from tests.server.tables.table_harness import TableHarness, person, play_out
@@ -99,7 +99,7 @@ async def test_only_the_host_removes_anybody_and_not_themself(harness: TableHarn
 
 
 async def test_only_so_many_can_be_banned(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "MOST_BANNED", 2)
+    monkeypatch.setattr(seating, "MOST_BANNED", 2)
     table = await harness.open_table("tsuro", "po")
     for number in (1, 2, 2):
         await table.remove(person(0), person(number).id, ban=True)

@@ -80,7 +80,7 @@ async def test_who_leaves_a_waiting_table_opens_the_seat(harness: TableHarness) 
     assert table.log.row.host == person(1).id  # somebody must be able to start
     await table.leave(person(1))
     assert table.log.row.status == "over"
-    assert await harness.tables.list_open() == []
+    assert await harness.tables.lists.list_open() == []
     guest = await harness.sit(table, 1)
     assert guest.table["outcome"] is None
     await refused(table.record(None), "not_started")

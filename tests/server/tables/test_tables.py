@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.table.listing import LISTED
 from ludotheque.server.table.settings import decode_settings
-from ludotheque.server.table.tables import LISTED
 from tests.server.tables.table_harness import TableHarness, person, play_out
 
 
@@ -33,11 +33,11 @@ async def test_tables_are_listed_by_who_may_see_them(harness: TableHarness) -> N
     def ids(tables: list[dict[str, object]]) -> set[object]:
         return {table["id"] for table in tables}
 
-    assert ids(await harness.tables.list_open()) == {public.id}
-    assert ids(await harness.tables.list_live()) == {shown.id}
-    assert len(await harness.tables.list_mine(person(0))) == 4
-    assert len(await harness.tables.list_mine(person(1))) == 2
-    mine = next(table for table in await harness.tables.list_mine(person(1)) if table["id"] == shown.id)
+    assert ids(await harness.tables.lists.list_open()) == {public.id}
+    assert ids(await harness.tables.lists.list_live()) == {shown.id}
+    assert len(await harness.tables.lists.list_mine(person(0))) == 4
+    assert len(await harness.tables.lists.list_mine(person(1))) == 2
+    mine = next(table for table in await harness.tables.lists.list_mine(person(1)) if table["id"] == shown.id)
     assert mine["mine"] == [1]
     assert mine["actor"] == shown.log.actor
 
@@ -53,17 +53,17 @@ async def test_a_list_is_not_empty_because_much_else_has_changed_since(harness: 
         for row in (full.log.row, hidden.log.row):
             other = f"{row.status}{number}"
             await harness.store.add_table(replace(row, id=other, code=other, changed_at=harness.now()))
-    assert [table["id"] for table in await harness.tables.list_open()] == [joinable.id]
-    assert [table["id"] for table in await harness.tables.list_live()] == [shown.id]
+    assert [table["id"] for table in await harness.tables.lists.list_open()] == [joinable.id]
+    assert [table["id"] for table in await harness.tables.lists.list_live()] == [shown.id]
 
 
 async def test_lists_do_not_load_what_nobody_plays(harness: TableHarness) -> None:
     waiting = await harness.open_table("tsuro", "po", visibility="public")
     playing = await harness.open_table("turris", "pp", watch="anyone")
     await harness.restart()
-    assert len(await harness.tables.list_open()) == 1
+    assert len(await harness.tables.lists.list_open()) == 1
     assert waiting.id not in harness.tables.live
-    (listed,) = await harness.tables.list_live()
+    (listed,) = await harness.tables.lists.list_live()
     assert listed["actor"] is not None
     assert playing.id in harness.tables.live
 
@@ -99,10 +99,10 @@ async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(har
     await harness.sit(awaited, 0)
     harness.now.pass_seconds(6 * 24 * 3600)
     await harness.tables.close_forgotten()
-    assert len(await harness.tables.list_open()) == 2
+    assert len(await harness.tables.lists.list_open()) == 2
     harness.now.pass_seconds(2 * 24 * 3600)
     await harness.tables.close_forgotten()
-    assert [table["id"] for table in await harness.tables.list_open()] == [awaited.id]
+    assert [table["id"] for table in await harness.tables.lists.list_open()] == [awaited.id]
     assert forgotten.log.row.status == "over"
     assert [row.id for row in await harness.store.list_tables("waiting")] == [awaited.id]
     assert played.log.row.status == "playing"
@@ -141,7 +141,7 @@ async def test_a_table_begun_under_other_rules_is_refused(harness: TableHarness)
     with pytest.raises(Refused) as caught:
         await harness.tables.find("old")
     assert caught.value.code == "wrong_rules"
-    assert len(await harness.tables.list_mine(person(0))) == 1
+    assert len(await harness.tables.lists.list_mine(person(0))) == 1
 
 
 async def test_nobody_may_watch_a_table_that_says_so(harness: TableHarness) -> None:

@@ -16,7 +16,7 @@ def actor_of(table: Table) -> int:
 
 
 def read_clock(table: Table) -> ClockState:
-    state = table.log.read_clock()
+    state = table.clock.read()
     assert state is not None
     return state
 
@@ -274,7 +274,7 @@ async def test_a_forgotten_table_remembers_who_has_been_seen(harness: TableHarne
 async def test_the_timing_of_a_game_is_forgotten_when_it_is_over(harness: TableHarness) -> None:
     table = await harness.open_table("turris", clock=MoveClock(10), timeout="out")
     await harness.sit_all(table)
-    timings = table.log._services.timings
+    timings = table._services.timings
     assert set(timings) == {table.id}
     harness.now.pass_seconds(10)
     await harness.tables.check_deadline(table.id)

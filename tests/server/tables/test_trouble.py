@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import tables
+from ludotheque.server.table import opening, tables
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.settings import NewSeat, NewTable
 from ludotheque.store.sqlite import SqliteStore
@@ -38,8 +38,8 @@ async def test_a_log_that_cannot_be_played_costs_no_other_table(harness: TableHa
         while whole.id not in harness.tables.live:
             await asyncio.sleep(0.002)
     assert await find_code(harness, broken.id) == "broken"
-    assert [table["id"] for table in await harness.tables.list_live()] == [whole.id]
-    assert [table["id"] for table in await harness.tables.list_mine(person(0))] == [whole.id]
+    assert [table["id"] for table in await harness.tables.lists.list_live()] == [whole.id]
+    assert [table["id"] for table in await harness.tables.lists.list_mine(person(0))] == [whole.id]
     harness.thinkers.may_answer.set()
     await finish(harness, harness.tables.live[whole.id])
 
@@ -63,7 +63,7 @@ async def test_a_row_that_makes_no_sense_costs_no_other_table(
         while whole.id not in harness.tables.live:
             await asyncio.sleep(0.002)
     assert await find_code(harness, "odd") == "broken"
-    assert [table["id"] for table in await harness.tables.list_mine(person(0))] == [whole.id]
+    assert [table["id"] for table in await harness.tables.lists.list_mine(person(0))] == [whole.id]
 
 
 async def test_a_store_that_cannot_be_read_is_a_refusal_and_the_table_is_found_later(
@@ -119,7 +119,7 @@ async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
 async def test_nobody_has_more_than_so_many_unfinished_tables(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 3)
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 3)
     harness.thinkers.may_answer.clear()
     bots = NewTable("turris", seats=(NewSeat("bot", "easy"), NewSeat("bot", "easy")), start=True)
     mine = [await harness.tables.create(person(0), bots) for _ in range(2)]
@@ -139,7 +139,7 @@ async def test_a_game_that_its_people_have_left_does_not_count_as_unfinished(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bots wait for somebody to come, so it may never be over."""
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
     table = await harness.open_table("turris", "pb")
     with pytest.raises(Refused, match="1 tables"):
         await harness.open_table("turris", "pb")
@@ -151,7 +151,7 @@ async def test_a_game_that_its_people_have_left_does_not_count_as_unfinished(
 async def test_a_game_of_bots_counts_as_unfinished_for_a_day(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
     await harness.open_table("turris", "bb")
     harness.now.pass_seconds(23 * 3600)
     with pytest.raises(Refused, match="1 tables"):
@@ -163,7 +163,7 @@ async def test_a_game_of_bots_counts_as_unfinished_for_a_day(
 async def test_without_limits_anybody_has_as_many_tables_as_they_like(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
     harness.tables._services.limits.are_on = False
     for _ in range(3):
         await harness.open_table("turris", "po")

@@ -112,7 +112,7 @@ class BotPlayer:
         table, log = self._table, self._table.log
         if text is not None:
             try:
-                await table.decide(seat, text)
+                await table.play_move(seat, text)
             except Refused as refused:
                 if refused.code not in {"illegal", "malformed"}:
                     raise
@@ -121,4 +121,4 @@ class BotPlayer:
                 return
         state = None if log.match is None else log.match.state
         move = _random.choice(log.game.legal_moves(state))
-        await table.decide(seat, log.game.format_move(state, move))
+        await table.play_move(seat, log.game.format_move(state, move))

@@ -90,8 +90,7 @@ class Thinker:
     def _find(self, question: Question) -> tuple[AnyGame, Any]:
         key = (question.game, question.options, question.level, question.is_warm)
         if key not in self._bots:
-            game_class = registry.find(question.game)
-            game = game_class(game_class.Options.parse(dict(question.options)))
+            game = registry.make_from_text(question.game, dict(question.options))
             self._bots[key] = game, make_bot(game, question.level, is_warm=question.is_warm)
             if len(self._bots) > MOST_BOTS:
                 self._bots.popitem(last=False)

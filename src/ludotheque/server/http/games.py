@@ -9,16 +9,15 @@ from starlette.responses import Response
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
-from ludotheque.core.errors import OptionError, UnknownGame
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.wire import encode_material, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
-from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.openapi import speak
 from ludotheque.server.http.responses import Json
+from ludotheque.server.table.games import make_requested_game
 from ludotheque.server.table.messages import write_schema
 from ludotheque.server.table.settings import check_options
 
@@ -51,14 +50,7 @@ _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 @router.get("/games/{game}/material", **_material)
 async def show_material(request: Request, game: str) -> Response:
     """Give what a client needs to draw a game and that never changes: the pieces and the board."""
-    try:
-        game_class = registry.find(game)
-        made = game_class(game_class.Options.parse(check_options(request.query_params)))
-    except UnknownGame as error:
-        raise Refused("no_such_game", str(error)) from None
-    except OptionError as error:
-        raise Refused("bad_option", str(error), error.option) from None
-    return Json(encode_material(made))
+    return Json(encode_material(make_requested_game(game, check_options(request.query_params))))
 
 
 @router.get("/schema", **speak(None, {200: dict}, changes=False))
