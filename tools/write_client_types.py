@@ -18,7 +18,7 @@ from ludotheque.server.errors import CODES, FOR_PROGRAMS
 from ludotheque.server.http import schemas
 from ludotheque.server.http.cookies import MOST_KEPT
 from ludotheque.server.table.messages import Message, Request
-from ludotheque.server.table.table import ABSENT_AFTER
+from ludotheque.server.table.seating import ABSENT_AFTER
 from tools.game_types import format_game_types
 
 SOURCES = Path(__file__).parent.parent / "web" / "src"

@@ -65,7 +65,7 @@ async def seated(served: Served) -> AsyncIterator[tuple[str, str]]:
 # ── How many ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class House:
+class TableHarness:
     """Connections without any network."""
 
     def __init__(self, total: int = 40, *, are_limits_on: bool = True, proxies: tuple[str, ...] = ()) -> None:
@@ -94,63 +94,63 @@ class House:
 
 
 def test_an_address_has_a_quarter_of_all_connections() -> None:
-    house = House()
-    assert len(house.fill("192.0.2.1")) == 10
-    assert len(house.fill("192.0.2.2")) == 10
-    assert house.refused("address") == 2
+    harness = TableHarness()
+    assert len(harness.fill("192.0.2.1")) == 10
+    assert len(harness.fill("192.0.2.2")) == 10
+    assert harness.refused("address") == 2
 
 
 def test_an_ipv6_network_is_one_address() -> None:
-    house = House()
-    assert sum(house.admit(f"2001:db8::{number:x}") is not None for number in range(1, 100)) == 10
+    harness = TableHarness()
+    assert sum(harness.admit(f"2001:db8::{number:x}") is not None for number in range(1, 100)) == 10
 
 
 def test_a_connection_counts_until_it_is_released_and_is_released_once() -> None:
-    house = House()
-    first, *others = house.fill("192.0.2.1")
+    harness = TableHarness()
+    first, *others = harness.fill("192.0.2.1")
     first.release()
     first.release()
-    assert len(house.fill("192.0.2.1")) == 1
-    for slot in [*others, *house.all]:
+    assert len(harness.fill("192.0.2.1")) == 1
+    for slot in [*others, *harness.all]:
         slot.release()
-    assert len(house.all) == 0
-    assert house.all._by_address == {}
+    assert len(harness.all) == 0
+    assert harness.all._by_address == {}
 
 
 def test_the_last_quarter_is_kept_for_addresses_from_which_somebody_plays() -> None:
-    house = House()
-    ann = house.admit("192.0.2.1")
+    harness = TableHarness()
+    ann = harness.admit("192.0.2.1")
     assert ann is not None
     ann.mark_player()
     for number in range(2, 100):
-        house.fill(f"192.0.2.{number}")
-    assert len(house.all) == 30
-    assert house.refused("full") > 0
-    again = house.admit("192.0.2.1")
+        harness.fill(f"192.0.2.{number}")
+    assert len(harness.all) == 30
+    assert harness.refused("full") > 0
+    again = harness.admit("192.0.2.1")
     assert again is not None
     ann.release()
     again.release()
-    house.fill("192.0.2.200")
-    assert house.admit("192.0.2.1") is not None  # she has only just left
-    house.clock.now += connections.RECENT_SECONDS
-    assert house.admit("192.0.2.1") is None
+    harness.fill("192.0.2.200")
+    assert harness.admit("192.0.2.1") is not None  # she has only just left
+    harness.clock.now += connections.RECENT_SECONDS
+    assert harness.admit("192.0.2.1") is None
 
 
 def test_those_who_play_cannot_have_more_than_all() -> None:
-    house = House(are_limits_on=False)
-    slot = house.admit("192.0.2.1")
+    harness = TableHarness(are_limits_on=False)
+    slot = harness.admit("192.0.2.1")
     assert slot is not None
     slot.mark_player()
-    assert len(house.fill("192.0.2.1")) == 39
+    assert len(harness.fill("192.0.2.1")) == 39
 
 
 def test_without_rate_limits_only_the_total_counts() -> None:
-    assert len(House(are_limits_on=False).fill("192.0.2.1")) == 30
+    assert len(TableHarness(are_limits_on=False).fill("192.0.2.1")) == 30
 
 
 def test_behind_a_proxy_the_forwarded_address_counts() -> None:
-    house = House(proxies=("192.0.2.0/24",))
-    slots = house.fill("192.0.2.9")
+    harness = TableHarness(proxies=("192.0.2.0/24",))
+    slots = harness.fill("192.0.2.9")
     assert len(slots) == 40  # who asks is not known yet
     for slot in slots[20:]:
         slot.release()
@@ -162,21 +162,21 @@ def test_behind_a_proxy_the_forwarded_address_counts() -> None:
     slots[10].assign("198.51.100.1")
     slots[11].assign("198.51.100.2")
     slots[11].assign("198.51.100.3")
-    assert house.all._by_address == {"198.51.100.1": 10, "198.51.100.3": 1}
-    house.fill("192.0.2.9")
+    assert harness.all._by_address == {"198.51.100.1": 10, "198.51.100.3": 1}
+    harness.fill("192.0.2.9")
     with pytest.raises(TooFast):  # all but the reserve are taken
         slots[12].assign("198.51.100.4")
 
 
 def test_who_played_recently_is_forgotten_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MOST_RECENT", 5)
-    house = House()
+    harness = TableHarness()
     for number in range(100):
-        slot = house.admit(f"192.0.2.{number}")
+        slot = harness.admit(f"192.0.2.{number}")
         assert slot is not None
         slot.mark_player()
         slot.release()
-    assert len(house.all._recent) == 5
+    assert len(harness.all._recent) == 5
 
 
 @pytest.mark.parametrize(
@@ -524,7 +524,7 @@ async def test_who_does_not_read_is_aborted(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(connections, "STALL_SECONDS", 0.2)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie, room=4096)
-        [connection] = served.app.state.dependencies.tables.live[table].audience
+        [connection] = served.app.state.dependencies.tables.live[table].subscribers
         for _ in range(20):
             connection.send("x" * 100_000)
         await until(lambda: not len(served.connections))
@@ -554,12 +554,12 @@ async def test_a_socket_that_is_closed_counts_until_it_is_and_that_is_soon(
     be_impatient(monkeypatch, 0.3)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie, room=room)
-        [connection] = served.app.state.dependencies.tables.live[table].audience
+        [connection] = served.app.state.dependencies.tables.live[table].subscribers
         if room is not None:
             for _ in range(10):
                 connection.send("x" * 100_000)
         connection.close(1008, "not_allowed")
-        await until(lambda: not len(served.app.state.dependencies.tables.live[table].audience))
+        await until(lambda: not len(served.app.state.dependencies.tables.live[table].subscribers))
         if room is not None:
             assert not raw._writer.transport.is_closing()
         await until(lambda: not len(served.connections))
@@ -572,14 +572,14 @@ async def test_those_for_whom_most_is_kept_go_first(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(connections, "MOST_BUFFERED", 1_500_000)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         deaf = [await RawSocket.open(served.port, table, cookie, room=4096) for _ in range(2)]
-        one, other = served.app.state.dependencies.tables.live[table].audience
+        one, other = served.app.state.dependencies.tables.live[table].subscribers
         for _ in range(8):
             one.send("x" * 100_000)
         for _ in range(12):
             other.send("x" * 100_000)
         await until(lambda: served.count("aborted", "memory"))
         await until(lambda: len(served.connections) == 1)
-        await until(lambda: [*served.app.state.dependencies.tables.live[table].audience] == [one])
+        await until(lambda: [*served.app.state.dependencies.tables.live[table].subscribers] == [one])
         assert served.count("aborted", "memory") == 1
         for raw in deaf:
             raw.abort()
@@ -592,7 +592,7 @@ async def test_what_was_only_just_said_is_not_what_nobody_reads(
     monkeypatch.setattr(connections, "MOST_BUFFERED", 1000)
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie)
-        [connection] = served.app.state.dependencies.tables.live[table].audience
+        [connection] = served.app.state.dependencies.tables.live[table].subscribers
         connection.send("x" * 50_000)
         served.connections._shed([(slot.measure(), slot) for slot in served.connections])
         assert served.count("aborted", "memory") == 0

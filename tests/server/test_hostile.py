@@ -7,8 +7,8 @@ import pytest
 
 from ludotheque.server.bounds import LONGEST_OPTION, LONGEST_QUERY, MOST_OPTIONS, MOST_PARAMETERS
 from ludotheque.server.http.games import _write_rules
-from ludotheque.server.table.feed import _write_material
-from ludotheque.server.table.log import MOST_GAMES, find_game
+from ludotheque.server.table.feed import _encode_material
+from ludotheque.server.table.games import MOST_GAMES, find_game
 from tests.server.server_harness import Visitor, refusal
 
 ELEMENTS = ("wa", "wo", "fi", "ea", "me")
@@ -127,16 +127,16 @@ async def test_an_error_repeats_little_of_what_was_sent(ann: Visitor) -> None:
 def test_games_that_strangers_choose_do_not_fill_the_memory() -> None:
     """However many different decks are played with, what is kept of them has a limit."""
     find_game.cache_clear()
-    _write_material.cache_clear()
+    _encode_material.cache_clear()
     _write_rules.cache_clear()
     tracemalloc.start()
     try:
         for number in range(3 * MOST_GAMES):
-            _write_material("tao", (("deck", largest_deck(number)),))
+            _encode_material("tao", (("deck", largest_deck(number)),))
             _write_rules("tao", "fr", (("deck", largest_deck(number)),))
         assert tracemalloc.get_traced_memory()[0] < 24 * 2**20
     finally:
         tracemalloc.stop()
         find_game.cache_clear()
-        _write_material.cache_clear()
+        _encode_material.cache_clear()
         _write_rules.cache_clear()

@@ -16,7 +16,7 @@ from ludotheque.core.rulebook import LANGUAGES, Rulebook
 from ludotheque.core.verify import verify
 from ludotheque.server.table.connections import Connection
 from ludotheque.server.table.held_seats import MOST_HELD_PER_ADDRESS
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
 from tests.server.server_harness import Visitor, refusal, running
 
@@ -246,7 +246,7 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
     assert verify(parse_record(record.text)).is_fair
     replay = await stranger.get(f"{path}/replay")
     assert replay.headers["content-encoding"] == "gzip"
-    assert [entry["ply"] for entry in replay.json()["positions"]] == list(range(live.ledger.ply + 1))
+    assert [entry["ply"] for entry in replay.json()["positions"]] == list(range(live.log.ply + 1))
     plain = await stranger.get(f"{path}/replay", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.json() == replay.json()
@@ -258,12 +258,12 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
     assert (await stranger.get(path)).json()["rematch"] == again["id"]
 
 
-async def _wait_for_end(live: LiveTable) -> None:
+async def _wait_for_end(live: Table) -> None:
     """Watch as the host until the game is over: while nobody is there, bots wait."""
-    watching = Connection(Player(live.ledger.row.host, "Ann", 0))
+    watching = Connection(Player(live.log.row.host, "Ann", 0))
     await live.connect(watching)
     async with asyncio.timeout(60):
-        while live.ledger.row.status != "over":
+        while live.log.row.status != "over":
             await asyncio.sleep(0.02)
     live.disconnect(watching)
 

@@ -1,15 +1,15 @@
-"""A house of its own for every test."""
+"""A harness of its own for every test."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
 
-from tests.server.tables.table_harness import House, open_house
+from tests.server.tables.table_harness import TableHarness, open_harness
 
 
 @pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """Open a house, and close it after the test."""
-    async with open_house(tmp_path) as opened:
+async def harness(tmp_path: Path) -> AsyncIterator[TableHarness]:
+    """Open a harness, and close it after the test."""
+    async with open_harness(tmp_path) as opened:
         yield opened

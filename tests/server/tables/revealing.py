@@ -20,9 +20,9 @@ GAMES, MORE_GAMES = 4, 10
 WORLDS = 8
 """How many worlds at random are compared at each position."""
 
-Imagine: TypeAlias = Callable[[AnyGame, Any, Seat], list[Any]]
+SampleWorlds: TypeAlias = Callable[[AnyGame, Any, Seat], list[Any]]
 
-REAL_IMAGINE: Imagine = views._imagine
+REAL_SAMPLE_WORLDS: SampleWorlds = views._sample_worlds
 
 FEW_TILES = [
     ludotheque.make("tsuro", players=players, elimination_bonus=True, tiles=tiles)
@@ -55,13 +55,13 @@ class Position:
     def leaks(self) -> bool:
         """Whether what is told depends on what the player cannot know."""
         told = {
-            msgspec.json.encode(views.tell_moves(self.game, world, self.seat, previews=True)) for world in self.worlds
+            msgspec.json.encode(views.view_moves(self.game, world, self.seat, previews=True)) for world in self.worlds
         }
         return len(told) > 1
 
     def lies(self) -> bool:
         """Whether a preview tells what does not happen in one of the worlds."""
-        told = views.tell_moves(self.game, self.state, self.seat, previews=True)
+        told = views.view_moves(self.game, self.state, self.seat, previews=True)
         return any(
             event not in play(self, world, move)
             for entry, move in zip(told, self.game.legal_moves(self.state), strict=True)
@@ -80,7 +80,7 @@ def make_position(game: AnyGame, state: Any, seat: Seat) -> Position:
     """Look at where a seat decides."""
     observation = game.observe(state, seat)
     # The worlds of the previews are among them: whoever mixes these with the real one is caught when they meet.
-    worlds = [state, *REAL_IMAGINE(game, state, seat)]
+    worlds = [state, *REAL_SAMPLE_WORLDS(game, state, seat)]
     worlds += [game.determinize(observation, Random(number)) for number in range(1, WORLDS + 1)]
     return Position(game, state, seat, tuple(dict.fromkeys(worlds)))
 

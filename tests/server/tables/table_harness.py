@@ -14,11 +14,11 @@ from ludotheque.core.game import AnyGame
 from ludotheque.server.bots.pool import NotThinking
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.bots.worker import Answer, Thought
-from ludotheque.server.http.websocket import Desk
 from ludotheque.server.rate_limits import Limits, Rate
 from ludotheque.server.table.connections import Connection
+from ludotheque.server.table.handler import RequestHandler
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.table import Table
 from ludotheque.server.table.tables import Tables, read_monotonic, read_time
 from ludotheque.store.address import make_store
 from ludotheque.store.store import Player, Store
@@ -92,11 +92,11 @@ class Guest:
     """Somebody with a connection to a table, who keeps everything that is sent."""
 
     def __init__(
-        self, table: LiveTable, player: Player | None, *, previews: bool = False, address: str | None = None
+        self, table: Table, player: Player | None, *, previews: bool = False, address: str | None = None
     ) -> None:
         self.player = player
         self.connection = Connection(player, previews=previews, address=address)
-        self.desk = Desk(table, self.connection)
+        self.handler = RequestHandler(table, self.connection)
         self.frames: list[str] = []
         """Every frame, in order."""
         self.messages: list[dict[str, Any]] = []
@@ -115,12 +115,12 @@ class Guest:
     async def connect(self, since: int | None = None, epoch: int | None = None) -> Self:
         await self._table.connect(self.connection, since, epoch)
         async with asyncio.timeout(PATIENCE):
-            while len(self.messages) < (1 if self._table.ledger.match is None else 2):
+            while len(self.messages) < (1 if self._table.log.match is None else 2):
                 await asyncio.sleep(0)
         return self
 
     async def send(self, **message: Any) -> None:
-        await self.desk.take(json.dumps(message))
+        await self.handler.handle(json.dumps(message))
 
     async def hear(self, kind: str) -> dict[str, Any]:
         """Give the next message of a kind that has not been heard yet; others before it are passed over."""
@@ -196,7 +196,7 @@ class Guest:
         self._pump.cancel()
 
 
-class House:
+class TableHarness:
     """A server's tables, and people to sit at them."""
 
     def __init__(self, store: Store, *, is_time_real: bool = False) -> None:
@@ -225,11 +225,11 @@ class House:
     def _draw_seed(self) -> bytes:
         """Give every table another seed, and every run of a test the same."""
         self._seeds += 1
-        return derive_seed(f"house {self._seeds}")
+        return derive_seed(f"harness {self._seeds}")
 
     async def open_table(
         self, game: str = "tsuro", seats: str = "pp", *, options: dict[str, str] | None = None, **settings: Any
-    ) -> LiveTable:
+    ) -> Table:
         """Open a table and start it: a letter for each seat, p another person, m the host again, b a bot, o open."""
         wishes = tuple(
             NewSeat("me") if (number == 0 and letter == "p") or letter == "m" else NewSeat("bot", "easy")
@@ -245,21 +245,21 @@ class House:
             await table.start(host)
         return table
 
-    async def sit(self, table: LiveTable, number: int | None, **more: Any) -> Guest:
+    async def sit(self, table: Table, number: int | None, **more: Any) -> Guest:
         """Connect the person of a seat, or a spectator."""
         guest = Guest(table, None if number is None else person(number), **more)
         self.guests.append(guest)
         return await guest.connect()
 
-    async def sit_all(self, table: LiveTable) -> list[Guest]:
+    async def sit_all(self, table: Table) -> list[Guest]:
         """Connect everybody who sits at a table, in the order of the seats."""
         return [
             await self.sit(table, number)
-            for number, seat in enumerate(table.ledger.seats)
+            for number, seat in enumerate(table.log.seats)
             if seat.player == person(number).id
         ]
 
-    async def show_all(self, table: LiveTable) -> None:
+    async def show_all(self, table: Table) -> None:
         """Let everybody who sits at a table come and go, so that they have been seen."""
         for guest in await self.sit_all(table):
             guest.leave()
@@ -273,17 +273,17 @@ class House:
 
 
 @asynccontextmanager
-async def open_house(folder: Path, *, is_time_real: bool = False) -> AsyncIterator[House]:
-    """Open a house whose store is in a folder, and close it. Time stands still unless it is to be real."""
+async def open_harness(folder: Path, *, is_time_real: bool = False) -> AsyncIterator[TableHarness]:
+    """Open a harness whose store is in a folder, and close it. Time stands still unless it is to be real."""
     store = make_store(f"sqlite:///{folder / 'house.sqlite'}")
     await store.open()
-    house = House(store, is_time_real=is_time_real)
-    await house.tables.open()
+    harness = TableHarness(store, is_time_real=is_time_real)
+    await harness.tables.open()
     try:
-        yield house
+        yield harness
     finally:
-        await house.tables.close()
-        for guest in house.guests:
+        await harness.tables.close()
+        for guest in harness.guests:
             guest.leave()
         await store.close()
 

@@ -16,58 +16,60 @@ from ludotheque.server.bots.worker import Answer, Question, Thinker
 from ludotheque.server.rate_limits import Limits, Rate
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.settings import NewSeat, NewTable
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
-from tests.server.tables.table_harness import Guest, House, person
+from tests.server.tables.table_harness import Guest, TableHarness, person
 
 PATIENCE = 60.0
 
 
-async def finish(house: House, table: LiveTable) -> None:
+async def finish(harness: TableHarness, table: Table) -> None:
     """Let the host watch a table until its game is over: while nobody is there, bots wait."""
-    host = await house.sit(table, 0)
+    host = await harness.sit(table, 0)
     async with asyncio.timeout(PATIENCE):
-        while table.ledger.row.status != "over":
+        while table.log.row.status != "over":
             await asyncio.sleep(0.002)
     host.leave()
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
-async def test_bots_play_a_whole_game_by_themselves(house: House, game: str) -> None:
-    table = await house.open_table(game, "bb")
-    await finish(house, table)
-    assert {level for level, _ in house.thinkers.asked} == {"easy"}
+async def test_bots_play_a_whole_game_by_themselves(harness: TableHarness, game: str) -> None:
+    table = await harness.open_table(game, "bb")
+    await finish(harness, table)
+    assert {level for level, _ in harness.thinkers.asked} == {"easy"}
 
 
-async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(house: House) -> None:
-    table = await house.open_table("tsuro", "bb")
-    await finish(house, table)
-    match = table.ledger.match
+async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "bb")
+    await finish(harness, table)
+    match = table.log.match
     assert match is not None
     decisions = [ply for ply in match.plies if isinstance(ply.actor, int)]
-    assert [observation for _, observation in house.thinkers.asked] == [
+    assert [observation for _, observation in harness.thinkers.asked] == [
         match.game.observe(ply.before, ply.actor if isinstance(ply.actor, int) else None) for ply in decisions
     ]
 
 
-async def test_a_bot_that_fails_is_replaced_by_any_legal_move(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    house.thinkers.fails = True
+async def test_a_bot_that_fails_is_replaced_by_any_legal_move(
+    harness: TableHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    harness.thinkers.fails = True
     with caplog.at_level(logging.WARNING):
-        await finish(house, await house.open_table("turris", "bb"))
+        await finish(harness, await harness.open_table("turris", "bb"))
     assert "any legal one is played" in caplog.text
 
 
 @pytest.mark.parametrize("nonsense", ["?!", "", "z99"])
 async def test_a_bot_that_answers_nonsense_is_replaced_by_any_legal_move(
-    house: House, caplog: pytest.LogCaptureFixture, nonsense: str
+    harness: TableHarness, caplog: pytest.LogCaptureFixture, nonsense: str
 ) -> None:
-    house.thinkers.answer = lambda _game, _observation: nonsense
+    harness.thinkers.answer = lambda _game, _observation: nonsense
     with caplog.at_level(logging.WARNING):
-        await finish(house, await house.open_table("turris", "bb"))
+        await finish(harness, await harness.open_table("turris", "bb"))
     assert "a bot wants to play" in caplog.text
 
 
-async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_takes_its_time_like_a_person(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     real = asyncio.sleep
 
@@ -75,85 +77,87 @@ async def test_a_bot_takes_its_time_like_a_person(house: House, monkeypatch: pyt
         pauses.append(seconds)
         await real(0)
 
-    house.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a house without
+    harness.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a harness without
     monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
-    table = await house.open_table("turris", "bb")
-    await house.sit(table, 0)
+    table = await harness.open_table("turris", "bb")
+    await harness.sit(table, 0)
     async with asyncio.timeout(PATIENCE):
-        while table.ledger.row.status != "over":
+        while table.log.row.status != "over":
             await real(0.002)
     waits = [pause for pause in pauses if pause > 0.1]
-    assert len(waits) == len([row for row in table.ledger.log if row.actor >= 0])
+    assert len(waits) == len([row for row in table.log.rows if row.actor >= 0])
     assert all(pause <= bot_player.LONGEST for pause in waits)
     assert max(waits) - min(waits) > 0.5
 
 
-async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    slow = await house.open_table("turris", "bb")
-    await house.sit(slow, 0)
-    people = await house.open_table("turris", "pp")
-    guests = await house.sit_all(people)
-    actor = people.ledger.actor or 0
+async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    slow = await harness.open_table("turris", "bb")
+    await harness.sit(slow, 0)
+    people = await harness.open_table("turris", "pp")
+    guests = await harness.sit_all(people)
+    actor = people.log.actor or 0
     assert (await guests[actor].play())["type"] == "played"
-    assert slow.ledger.ply == len([row for row in slow.ledger.log if row.actor < 0])
-    await (await house.sit(slow, None)).send(type="ping")
+    assert slow.log.ply == len([row for row in slow.log.rows if row.actor < 0])
+    await (await harness.sit(slow, None)).send(type="ping")
 
 
-async def test_a_take_back_interrupts_a_thinking_bot(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", "pb", options={"first": "black"})
-    guest = await house.sit(table, 0)
-    if table.ledger.actor != 0:
-        house.thinkers.may_answer.set()
-        await guest.hear_position(table.ledger.ply)
-        house.thinkers.may_answer.clear()
+async def test_a_take_back_interrupts_a_thinking_bot(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", "pb", options={"first": "black"})
+    guest = await harness.sit(table, 0)
+    if table.log.actor != 0:
+        harness.thinkers.may_answer.set()
+        await guest.hear_position(table.log.ply)
+        harness.thinkers.may_answer.clear()
     await guest.play()
-    asked = len(house.thinkers.asked)
+    asked = len(harness.thinkers.asked)
     await guest.send(type="take_back")
     await guest.hear("position")
-    house.thinkers.may_answer.set()
+    harness.thinkers.may_answer.set()
     await asyncio.sleep(0.02)
-    assert table.ledger.actor == 0
-    assert len(house.thinkers.asked) <= asked + 1
+    assert table.log.actor == 0
+    assert len(harness.thinkers.asked) <= asked + 1
     assert (await guest.play())["type"] == "played"
 
 
-async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart_when_somebody_comes(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", "bb")
-    await house.sit(table, 0)
-    house.thinkers.may_answer.set()
-    await house.restart()
-    await finish(house, await house.tables.find(table.id))
+async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart_when_somebody_comes(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", "bb")
+    await harness.sit(table, 0)
+    harness.thinkers.may_answer.set()
+    await harness.restart()
+    await finish(harness, await harness.tables.find(table.id))
 
 
-async def test_a_bots_move_that_cannot_be_stored_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bots_move_that_cannot_be_stored_is_tried_again(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bot_player, "RETRY", 0.01)
-    real, fails = house.store.append, iter([False, True, True, False])
+    real, fails = harness.store.append, iter([False, True, True, False])
 
     async def append(*arguments: object) -> None:
         if next(fails, False):
             raise StoreError("disk full")
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
-    monkeypatch.setattr(house.store, "append", append)
-    await finish(house, await house.open_table("turris", "bb"))
+    monkeypatch.setattr(harness.store, "append", append)
+    await finish(harness, await harness.open_table("turris", "bb"))
 
 
 async def test_a_bot_goes_on_after_any_error(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot_player, "RETRY", 0.01)
-    real, fails = house.store.append, iter([False, True, False])
+    real, fails = harness.store.append, iter([False, True, False])
 
     async def append(*arguments: object) -> None:
         if next(fails, False):
             raise ZeroDivisionError
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
-    monkeypatch.setattr(house.store, "append", append)
-    await finish(house, await house.open_table("turris", "bb"))
+    monkeypatch.setattr(harness.store, "append", append)
+    await finish(harness, await harness.open_table("turris", "bb"))
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -166,81 +170,81 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_bots_do_not_think_before_somebody_comes(house: House) -> None:
-    table = await house.open_table("turris", "bb")
-    await house.sit(table, None)
-    await house.sit(table, 7)
+async def test_bots_do_not_think_before_somebody_comes(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "bb")
+    await harness.sit(table, None)
+    await harness.sit(table, 7)
     await settle()
-    assert house.thinkers.asked == []  # spectators do not count, whether or not they have a name
-    await finish(house, table)
+    assert harness.thinkers.asked == []  # spectators do not count, whether or not they have a name
+    await finish(harness, table)
 
 
-async def test_when_everybody_has_left_a_bot_makes_the_move_it_has_begun_and_no_other(house: House) -> None:
-    table = await house.open_table("turris", "bb")
-    house.thinkers.may_answer.clear()
-    guest = await house.sit(table, 0)
+async def test_when_everybody_has_left_a_bot_makes_the_move_it_has_begun_and_no_other(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "bb")
+    harness.thinkers.may_answer.clear()
+    guest = await harness.sit(table, 0)
     await settle()
     guest.leave()
-    ply = table.ledger.ply
-    house.thinkers.may_answer.set()
+    ply = table.log.ply
+    harness.thinkers.may_answer.set()
     async with asyncio.timeout(PATIENCE):
-        while table.ledger.ply == ply:
+        while table.log.ply == ply:
             await asyncio.sleep(0.002)
     await settle()
-    assert len(house.thinkers.asked) == 1
-    house.now.pass_seconds(100)
-    house.tables.sweep()
-    assert table.id not in house.tables.live
-    await finish(house, await house.tables.find(table.id))
+    assert len(harness.thinkers.asked) == 1
+    harness.now.pass_seconds(100)
+    harness.tables.sweep()
+    assert table.id not in harness.tables.live
+    await finish(harness, await harness.tables.find(table.id))
 
 
-async def test_a_bot_plays_for_who_was_late_when_the_other_player_comes(house: House) -> None:
-    table = await house.open_table("turris", "pp", clock=MoveClock(60))
-    await house.show_all(table)
-    late, ply = table.ledger.actor or 0, table.ledger.ply
-    house.now.pass_seconds(61)
-    await house.tables.ring(table.id)
+async def test_a_bot_plays_for_who_was_late_when_the_other_player_comes(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "pp", clock=MoveClock(60))
+    await harness.show_all(table)
+    late, ply = table.log.actor or 0, table.log.ply
+    harness.now.pass_seconds(61)
+    await harness.tables.check_deadline(table.id)
     await settle()
-    assert table.ledger.bot_turn is not None
-    assert house.thinkers.asked == []
-    house.now.pass_seconds(24 * 3600)  # the other player has all the time they need
-    other = await house.sit(table, 1 - late)
+    assert table.log.bot_turn is not None
+    assert harness.thinkers.asked == []
+    harness.now.pass_seconds(24 * 3600)  # the other player has all the time they need
+    other = await harness.sit(table, 1 - late)
     assert (await other.hear_position(ply))["moves"]
-    assert table.ledger.clock.deadline == house.now.monotonic() + 60_000
+    assert table.clock.deadline == harness.now.monotonic() + 60_000
 
 
-async def test_after_a_restart_only_tables_with_a_clock_go_on_by_themselves(house: House) -> None:
-    timed = await house.open_table("turris", "pb", clock=MoveClock(60))
-    untimed = await house.open_table("turris", "pb")
-    bots = await house.open_table("turris", "bb")
-    await house.restart()
-    assert house.tables._resumer is not None
-    await house.tables._resumer
+async def test_after_a_restart_only_tables_with_a_clock_go_on_by_themselves(harness: TableHarness) -> None:
+    timed = await harness.open_table("turris", "pb", clock=MoveClock(60))
+    untimed = await harness.open_table("turris", "pb")
+    bots = await harness.open_table("turris", "bb")
+    await harness.restart()
+    assert harness.tables._resumer is not None
+    await harness.tables._resumer
     await settle()
-    assert timed.id in house.tables.live
-    assert not {untimed.id, bots.id} & set(house.tables.live)
-    assert house.thinkers.asked == []
+    assert timed.id in harness.tables.live
+    assert not {untimed.id, bots.id} & set(harness.tables.live)
+    assert harness.thinkers.asked == []
 
 
-async def test_the_people_of_a_table_pay_for_its_bots_and_spectators_do_not(house: House) -> None:
-    table = await house.open_table("tsuro", "bpb")
-    house.thinkers.may_answer.clear()
-    await house.sit(table, None, address="192.0.2.3")
-    await house.sit(table, 7, address="192.0.2.4")
-    await house.sit(table, 1, address="192.0.2.1")
-    if table.ledger.bot_turn is None:
-        await house.guests[-1].play()
+async def test_the_people_of_a_table_pay_for_its_bots_and_spectators_do_not(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "bpb")
+    harness.thinkers.may_answer.clear()
+    await harness.sit(table, None, address="192.0.2.3")
+    await harness.sit(table, 7, address="192.0.2.4")
+    await harness.sit(table, 1, address="192.0.2.1")
+    if table.log.bot_turn is None:
+        await harness.guests[-1].play()
     await settle()
-    assert house.thinkers.payers == [(Payer("player1", "192.0.2.1"),)]
+    assert harness.thinkers.payers == [(Payer("player1", "192.0.2.1"),)]
     assert table.list_payers() == [Payer("player1", "192.0.2.1")]
-    host = await house.sit(table, 0, address="192.0.2.2")
+    host = await harness.sit(table, 0, address="192.0.2.2")
     assert table.list_payers() == [Payer("player1", "192.0.2.1"), Payer("player0", "192.0.2.2")]
     host.leave()
     assert table.list_payers() == [Payer("player1", "192.0.2.1")]
 
 
 async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_question(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Real tables and a real queue; the process answers only when it is told to."""
     processes = ThinkingProcesses(1, warms_up=False)
@@ -254,9 +258,9 @@ async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_quest
 
     async def open_table(player: Player, level: str, address: str) -> Guest:
         seats = (NewSeat("bot", level), NewSeat("bot", level))
-        table = await house.tables.create(player, NewTable("turris", seats=seats, start=True))
+        table = await harness.tables.create(player, NewTable("turris", seats=seats, start=True))
         guest = Guest(table, player, address=address)
-        house.guests.append(guest)
+        harness.guests.append(guest)
         return await guest.connect()
 
     async def wait_for(questions: int) -> None:
@@ -267,7 +271,7 @@ async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_quest
     await processes.open()
     try:
         monkeypatch.setattr(processes._thinkers[0], "ask", answer)
-        house.tables._services.__dict__["thinkers"] = processes
+        harness.tables._services.__dict__["thinkers"] = processes
         for number in range(60):
             await open_table(Player(f"made up {number // 20}", "Stranger", 0), "master", "192.0.2.1")
         await wait_for(1)
@@ -286,7 +290,7 @@ async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_quest
 
 
 async def test_more_moves_of_an_address_than_the_server_can_bear_wait(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reserved: list[tuple[Rate, str]] = []
     slept: list[float] = []
@@ -300,102 +304,104 @@ async def test_more_moves_of_an_address_than_the_server_can_bear_wait(
         slept.append(seconds)
         await real(0)
 
-    monkeypatch.setattr(house.tables._services.limits, "reserve", reserve)
+    monkeypatch.setattr(harness.tables._services.limits, "reserve", reserve)
     monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
-    table = await house.open_table("turris", "bb")
-    await house.sit(table, 0, address="192.0.2.1")
+    table = await harness.open_table("turris", "bb")
+    await harness.sit(table, 0, address="192.0.2.1")
     async with asyncio.timeout(PATIENCE):
-        while table.ledger.row.status != "over":
+        while table.log.row.status != "over":
             await real(0.002)
     assert set(reserved) == {(Limits.BOT_MOVES, "192.0.2.1")}
-    assert slept.count(7.0) == len([row for row in table.ledger.log if row.actor >= 0])
+    assert slept.count(7.0) == len([row for row in table.log.rows if row.actor >= 0])
 
 
 # ── Hints ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_hint_is_what_the_bot_would_play(house: House) -> None:
-    table = await house.open_table("tsuro", "pp", hints=True)
-    guests = await house.sit_all(table)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
+async def test_a_hint_is_what_the_bot_would_play(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "pp", hints=True)
+    guests = await harness.sit_all(table)
+    actor, ply = table.log.actor or 0, table.log.ply
     await guests[actor].send(type="hint", id="h", ply=ply)
     hint = await guests[actor].hear("hint")
     assert (hint["id"], hint["ply"]) == ("h", ply)
     assert {move["move"] for move in hint["moves"]} == {move["move"] for move in guests[actor].position["moves"]}
     assert hint["shares"] == [0.5, 0.5]
     assert not [message for message in guests[1 - actor].messages if message["type"] == "hint"]
-    assert house.thinkers.asked[0][1].viewer == actor
+    assert harness.thinkers.asked[0][1].viewer == actor
 
 
-async def test_hints_that_are_refused(house: House) -> None:
-    table = await house.open_table("tsuro", "pp", hints=True)
-    guests = await house.sit_all(table)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
+async def test_hints_that_are_refused(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "pp", hints=True)
+    guests = await harness.sit_all(table)
+    actor, ply = table.log.actor or 0, table.log.ply
     assert await guests[1 - actor].refused(type="hint", ply=ply) == "out_of_turn"
     assert await guests[actor].refused(type="hint", id="old", ply=ply - 1) == "stale"
-    assert await (await house.sit(table, None)).refused(type="hint", ply=ply) == "not_seated"
-    house.thinkers.may_answer.clear()
+    assert await (await harness.sit(table, None)).refused(type="hint", ply=ply) == "not_seated"
+    harness.thinkers.may_answer.clear()
     await guests[actor].send(type="hint", id="first", ply=ply)
     await asyncio.sleep(0)
     assert await guests[actor].refused(type="hint", id="second", ply=ply) == "too_fast"
-    house.thinkers.fails = True
-    house.thinkers.may_answer.set()
+    harness.thinkers.fails = True
+    harness.thinkers.may_answer.set()
     refusal = await guests[actor].hear("refused")
     assert (refusal["id"], refusal["code"]) == ("first", "not_thinking")
 
 
-async def test_who_asks_for_hints_too_often_must_wait(house: House) -> None:
-    table = await house.open_table("tsuro", "pp", hints=True)
-    guests = await house.sit_all(table)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
+async def test_who_asks_for_hints_too_often_must_wait(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "pp", hints=True)
+    guests = await harness.sit_all(table)
+    actor, ply = table.log.actor or 0, table.log.ply
     for _ in range(10):
         await guests[actor].send(type="hint", ply=ply)
         await guests[actor].hear("hint")
     assert await guests[actor].refused(type="hint", ply=ply) == "too_fast"
-    house.now.pass_seconds(2)
+    harness.now.pass_seconds(2)
     await guests[actor].send(type="hint", ply=ply)
     await guests[actor].hear("hint")
 
 
-async def test_hints_are_counted_by_address_too(house: House) -> None:
-    table = await house.open_table("tsuro", "ppppp", hints=True)
-    guests = [await house.sit(table, number, address="192.0.2.1") for number in range(5)]
+async def test_hints_are_counted_by_address_too(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "ppppp", hints=True)
+    guests = [await harness.sit(table, number, address="192.0.2.1") for number in range(5)]
     for _ in range(5):
-        actor, ply = table.ledger.actor or 0, table.ledger.ply
+        actor, ply = table.log.actor or 0, table.log.ply
         for _ in range(8):  # a player has ten
             await guests[actor].send(type="hint", ply=ply)
             await guests[actor].hear("hint")
         await guests[actor].play()
         for guest in guests:
             await guest.hear_position(ply)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    actor, ply = table.log.actor or 0, table.log.ply
     assert await guests[actor].refused(type="hint", ply=ply) == "too_fast"
-    elsewhere = await house.sit(table, actor, address="192.0.2.2")
+    elsewhere = await harness.sit(table, actor, address="192.0.2.2")
     await elsewhere.send(type="hint", ply=ply)
     await elsewhere.hear("hint")
 
 
-async def test_a_hint_is_refused_when_too_many_questions_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hint_is_refused_when_too_many_questions_wait(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     processes = ThinkingProcesses(1, warms_up=False)  # not open: nobody answers
     monkeypatch.setattr("ludotheque.server.bots.queue.MOST_HINTS", 1)
-    house.tables._services.__dict__["thinkers"] = processes
-    table = await house.open_table("tsuro", "pp", hints=True)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
-    first, second = [await house.sit(table, actor) for _ in range(2)]
+    harness.tables._services.__dict__["thinkers"] = processes
+    table = await harness.open_table("tsuro", "pp", hints=True)
+    actor, ply = table.log.actor or 0, table.log.ply
+    first, second = [await harness.sit(table, actor) for _ in range(2)]
     await first.send(type="hint", ply=ply)
     await settle()
     assert processes.count_waiting() == 1
     assert await second.refused(type="hint", ply=ply) == "too_fast"
-    first.desk.close()  # who stops waiting makes room
+    first.handler.close()  # who stops waiting makes room
     await settle()
     assert processes.count_waiting() == 0
 
 
-async def test_while_a_bot_thinks_about_a_hint_one_can_play(house: House) -> None:
-    table = await house.open_table("tsuro", "pp", hints=True)
-    guests = await house.sit_all(table)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
-    house.thinkers.may_answer.clear()
+async def test_while_a_bot_thinks_about_a_hint_one_can_play(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "pp", hints=True)
+    guests = await harness.sit_all(table)
+    actor, ply = table.log.actor or 0, table.log.ply
+    harness.thinkers.may_answer.clear()
     await guests[actor].send(type="hint", ply=ply)
     moves = guests[actor].position["moves"]
     assert (await guests[actor].play(Random(1).choice(moves)["move"]))["type"] == "played"

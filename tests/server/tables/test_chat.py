@@ -3,41 +3,41 @@
 import pytest
 
 from ludotheque.store.store import Player
-from tests.server.tables.table_harness import Guest, House, person
+from tests.server.tables.table_harness import Guest, TableHarness, person
 
 
-async def test_what_is_said_is_heard_by_everybody_and_kept(house: House) -> None:
-    table = await house.open_table()
-    guests = [*await house.sit_all(table), await house.sit(table, None)]
+async def test_what_is_said_is_heard_by_everybody_and_kept(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guests = [*await harness.sit_all(table), await harness.sit(table, None)]
     await guests[1].send(type="chat", text="Bonjour, ça va ? 👩‍🚀")
     for guest in guests:
         said = await guest.hear("chat")
         assert said["text"] == "Bonjour, ça va ? 👩‍🚀"
         assert (said["player"], said["name"], said["seat"], said["number"]) == ("player1", "Person 1", 1, 1)
-    await house.restart()
-    late = await house.sit(await house.tables.find(table.id), None)
+    await harness.restart()
+    late = await harness.sit(await harness.tables.find(table.id), None)
     assert [said["text"] for said in late.messages[0]["chat"]] == ["Bonjour, ça va ? 👩‍🚀"]
     assert "type" in late.messages[0]["chat"][0]
 
 
-async def test_spectators_with_a_name_may_speak_and_others_not(house: House) -> None:
-    table = await house.open_table()
-    guest = await house.sit(table, 0)
-    await (await house.sit(table, 5)).send(type="chat", text="Hello")
+async def test_spectators_with_a_name_may_speak_and_others_not(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guest = await harness.sit(table, 0)
+    await (await harness.sit(table, 5)).send(type="chat", text="Hello")
     assert (await guest.hear("chat"))["seat"] is None
-    nobody = await house.sit(table, None)
+    nobody = await harness.sit(table, None)
     assert await nobody.refused(type="chat", text="Hello") == "not_allowed"
     assert await nobody.refused(type="mute", player="player0", muted=True) == "not_allowed"
 
 
-async def test_nobody_speaks_under_the_name_of_somebody_else(house: House) -> None:
+async def test_nobody_speaks_under_the_name_of_somebody_else(harness: TableHarness) -> None:
     """A spectator who is called like somebody who sits here, or has spoken, is shown with a number."""
-    table = await house.open_table()
-    listener = await house.sit(table, 0)
+    table = await harness.open_table()
+    listener = await harness.sit(table, 0)
     heard = []
     for number, name in ((5, "PERSON 0"), (6, "Eve"), (7, "eve"), (1, "Person 1"), (6, "Eve")):
         guest = Guest(table, Player(f"player{number}", name, 0))
-        house.guests.append(guest)
+        harness.guests.append(guest)
         await (await guest.connect()).send(type="chat", text="Hello")
         heard.append((await listener.hear("chat"))["name"])
     assert heard == ["PERSON 0 (2)", "Eve", "eve (2)", "Person 1", "Eve"]
@@ -46,38 +46,38 @@ async def test_nobody_speaks_under_the_name_of_somebody_else(house: House) -> No
 @pytest.mark.parametrize(
     ("text", "kept"), [("a\x00b\x1b[31mc", "ab[31mc"), ("  x\ny\t", "x y"), ("\u202eevil", "evil"), ("a\u200bb", "ab")]
 )
-async def test_characters_that_are_no_text_are_taken_out(house: House, text: str, kept: str) -> None:
-    guest = await house.sit(await house.open_table(), 0)
+async def test_characters_that_are_no_text_are_taken_out(harness: TableHarness, text: str, kept: str) -> None:
+    guest = await harness.sit(await harness.open_table(), 0)
     await guest.send(type="chat", text=text)
     assert (await guest.hear("chat"))["text"] == kept
 
 
-async def test_nothing_to_read_is_refused(house: House) -> None:
-    guest = await house.sit(await house.open_table(), 0)
+async def test_nothing_to_read_is_refused(harness: TableHarness) -> None:
+    guest = await harness.sit(await harness.open_table(), 0)
     assert await guest.refused(type="chat", text=" \n ") == "malformed"
     assert await guest.refused(type="chat", text="\u202e") == "malformed"
 
 
-async def test_who_talks_too_fast_must_wait(house: House) -> None:
-    table = await house.open_table()
-    guest, other = await house.sit_all(table)
+async def test_who_talks_too_fast_must_wait(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guest, other = await harness.sit_all(table)
     for number in range(5):
         await guest.send(type="chat", text=f"{number}")
     assert await guest.refused(type="chat", id="six", text="5") == "too_fast"
     await other.send(type="chat", text="I may")
-    house.now.pass_seconds(2)
+    harness.now.pass_seconds(2)
     await guest.send(type="chat", text="again")
     await other.catch_up()
     assert [said["text"] for said in guest.messages if said["type"] == "chat"] == [*"01234", "I may", "again"]
 
 
-async def test_who_is_muted_is_not_heard_and_all_others_do(house: House) -> None:
-    table = await house.open_table()
-    guest, other = await house.sit_all(table)
+async def test_who_is_muted_is_not_heard_and_all_others_do(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guest, other = await harness.sit_all(table)
     await guest.send(type="mute", player=person(1).id, muted=True)
     await other.send(type="chat", text="unheard")
     await other.hear("chat")
-    tab = await house.sit(table, 0)
+    tab = await harness.sit(table, 0)
     assert tab.messages[0]["chat"] == []
     await guest.send(type="mute", player=person(1).id, muted=False)
     await other.send(type="chat", text="heard")

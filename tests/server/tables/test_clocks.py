@@ -1,9 +1,12 @@
 """Clocks, by a time that stands still until it is moved: the server is the referee, the log knows what was spent."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,11 +14,12 @@ from ludotheque.core.game import Outcome
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.clock import Clock, MoveClock, NoClock, TotalClock
-from ludotheque.server.table.log import rank_last
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.clock import Clock, ClockKind, ClockState, MoveClock, NoClock, TotalClock
+from ludotheque.server.table.seats import SeatState
+from ludotheque.server.table.table import Table
+from ludotheque.server.table.timeout import rank_forfeits_last
 from ludotheque.store.store import PlyRow
-from tests.server.tables.table_harness import Guest, House, open_house, person, play_out
+from tests.server.tables.table_harness import FakeTime, Guest, TableHarness, open_harness, person, play_out
 
 # ── The clock alone ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -24,99 +28,105 @@ def spent(actor: int, milliseconds: int) -> PlyRow:
     return PlyRow(1, actor, "", milliseconds, 0)
 
 
+def make_clock(
+    kind: ClockKind, rows: Sequence[PlyRow] = (), *, actor: int | None, flagged: int | None = None
+) -> tuple[Clock, FakeTime]:
+    """Make the clock of a game of two people who are connected, where a turn begins now."""
+    now = FakeTime()
+    seats = tuple(SeatState("person", f"player{seat}", is_flagged=seat == flagged) for seat in range(2))
+    row = SimpleNamespace(id="x", epoch=0, status="playing")
+    log: Any = SimpleNamespace(row=row, seats=seats, rows=rows, ply=len(rows), actor=actor, match=object())
+    clock = Clock(kind, now.monotonic, {}, lambda _: True)
+    clock.follow(log)
+    return clock, now
+
+
 def test_no_clock_shows_nothing_and_never_ends() -> None:
-    clock = Clock(NoClock(), 2)
-    clock.begin(0, 0)
-    assert clock.read(10**15) is None
+    clock, now = make_clock(NoClock(), actor=0)
+    now.pass_seconds(10**12)
+    assert clock.read() is None
     assert clock.deadline is None
-    assert not clock.is_over(10**15)
+    assert not clock.is_over
 
 
 def test_a_move_clock_gives_every_decision_the_same_time() -> None:
-    clock = Clock(MoveClock(30), 2, [spent(0, 29_000)])
-    clock.begin(0, 1000)
-    state = clock.read(11_000)
-    assert state is not None
-    assert (state.left, state.running) == ([20_000, 30_000], 0)
-    assert not clock.is_over(30_999)
-    assert clock.is_over(31_000)
+    clock, now = make_clock(MoveClock(30), [spent(0, 29_000)], actor=0)
+    now.pass_seconds(10)
+    assert clock.read() == ClockState([20_000, 30_000], 0)
+    now.pass_seconds(19.999)
+    assert not clock.is_over
+    now.pass_seconds(0.001)
+    assert clock.is_over
 
 
 def test_a_total_clock_takes_off_what_was_spent_and_adds_the_increment_after_each_decision() -> None:
-    log = [spent(-1, 0), spent(0, 10_000), spent(1, 1000), spent(0, 20_000)]
-    clock = Clock(TotalClock(60, 5), 2, log)
-    clock.begin(1, 0)
-    state = clock.read(4000)
-    assert state is not None
-    assert (state.left, state.running) == ([40_000, 60_000], 1)
-    assert clock.deadline == 64_000
+    rows = [spent(-1, 0), spent(0, 10_000), spent(1, 1000), spent(0, 20_000)]
+    clock, now = make_clock(TotalClock(60, 5), rows, actor=1)
+    assert clock.deadline == now.monotonic() + 64_000
+    now.pass_seconds(4)
+    assert clock.read() == ClockState([40_000, 60_000], 1)
 
 
 def test_a_stopped_clock_does_not_run() -> None:
-    clock = Clock(TotalClock(60), 2)
-    clock.begin(None, 0)
-    state = clock.read(10**9)
-    assert state is not None
-    assert (state.left, state.running) == ([60_000, 60_000], None)
+    clock, now = make_clock(TotalClock(60), actor=None)
+    now.pass_seconds(10**6)
+    assert clock.read() == ClockState([60_000, 60_000], None)
     assert clock.deadline is None
 
 
 def test_a_flag_that_fell_shows_zero() -> None:
-    clock = Clock(TotalClock(60, 5), 2, [spent(0, 60_000)])
-    clock.flag([0])
-    state = clock.read(0)
-    assert state is not None
-    assert state.left == [0, 60_000]
+    clock, _ = make_clock(TotalClock(60, 5), [spent(0, 60_000)], actor=None, flagged=0)
+    assert clock.read() == ClockState([0, 60_000], None)
 
 
 def test_who_is_out_is_ranked_behind_all_others() -> None:
-    assert rank_last(Outcome((1, 2, 3, 4), "x"), [0]).ranks == (4, 1, 2, 3)
-    assert rank_last(Outcome((1, 2, 2, 4), "x"), [1]).ranks == (1, 4, 2, 3)
-    assert rank_last(Outcome((3, 1, 2, 1), "x"), [1, 3]).ranks == (2, 3, 1, 3)
-    assert rank_last(Outcome((1, 1), "x"), []).ranks == (1, 1)
+    assert rank_forfeits_last(Outcome((1, 2, 3, 4), "x"), [0]).ranks == (4, 1, 2, 3)
+    assert rank_forfeits_last(Outcome((1, 2, 2, 4), "x"), [1]).ranks == (1, 4, 2, 3)
+    assert rank_forfeits_last(Outcome((3, 1, 2, 1), "x"), [1, 3]).ranks == (2, 3, 1, 3)
+    assert rank_forfeits_last(Outcome((1, 1), "x"), []).ranks == (1, 1)
 
 
 # ── Clocks at a table ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def actor_of(table: LiveTable) -> int:
-    assert table.ledger.actor is not None
-    return table.ledger.actor
+def actor_of(table: Table) -> int:
+    assert table.log.actor is not None
+    return table.log.actor
 
 
-async def test_the_clock_is_shown_with_every_position_and_the_time_spent_is_logged(house: House) -> None:
-    table = await house.open_table("turris", clock=TotalClock(60, 2))
-    guests = await house.sit_all(table)
+async def test_the_clock_is_shown_with_every_position_and_the_time_spent_is_logged(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=TotalClock(60, 2))
+    guests = await harness.sit_all(table)
     actor = actor_of(table)
     assert guests[0].position["clock"] == {"left": [60_000, 60_000], "running": actor}
-    house.now.pass_seconds(10)
+    harness.now.pass_seconds(10)
     await guests[actor].play()
     told = await guests[1 - actor].hear("plies")
     assert told["clock"]["left"][actor] == 52_000
     assert told["clock"]["running"] == actor_of(table)
-    assert table.ledger.log[-1].spent == 10_000
+    assert table.log.rows[-1].spent == 10_000
 
 
-async def test_at_zero_a_move_is_refused_and_a_bot_plays_on(house: House) -> None:
-    table = await house.open_table("turris", clock=TotalClock(10))
-    guests = await house.sit_all(table)
-    actor, ply = actor_of(table), table.ledger.ply
-    house.now.pass_seconds(10)
+async def test_at_zero_a_move_is_refused_and_a_bot_plays_on(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=TotalClock(10))
+    guests = await harness.sit_all(table)
+    actor, ply = actor_of(table), table.log.ply
+    harness.now.pass_seconds(10)
     assert (await guests[actor].play())["code"] == "out_of_time"
     await guests[1 - actor].hear_position(ply)
     await guests[1 - actor].hear_table(lambda told: told["seats"][actor]["flagged"])
     assert guests[1 - actor].table["seats"][actor]["substitute"] == "medium"
-    assert house.thinkers.asked[0][0] == "medium"
+    assert harness.thinkers.asked[0][0] == "medium"
     assert guests[1 - actor].position["clock"]["left"][actor] == 0
     with pytest.raises(Exception, match="Your time is up"):
         await table.come_back(person(actor))
-    await play_to_the_end(house, table, 1 - actor)
-    assert table.ledger.row.outcome is not None
-    assert table.ledger.row.outcome["reason"] != "timeout"
+    await play_to_the_end(harness, table, 1 - actor)
+    assert table.log.row.outcome is not None
+    assert table.log.row.outcome["reason"] != "timeout"
 
 
-async def play_to_the_end(house: House, table: LiveTable, person_number: int) -> None:
-    guest = next(guest for guest in house.guests if guest.player == person(person_number))
+async def play_to_the_end(harness: TableHarness, table: Table, person_number: int) -> None:
+    guest = next(guest for guest in harness.guests if guest.player == person(person_number))
     while guest.position["outcome"] is None:
         ply = guest.position["ply"]
         if guest.position["moves"]:
@@ -124,27 +134,27 @@ async def play_to_the_end(house: House, table: LiveTable, person_number: int) ->
         await guest.hear_position(ply)
 
 
-async def test_nothing_happens_when_the_bell_rings_too_early(house: House) -> None:
-    table = await house.open_table("turris", clock=MoveClock(10))
-    await house.sit_all(table)
-    house.now.pass_seconds(9.9)
-    await house.tables.ring(table.id)
-    assert all(seat.substitute is None for seat in table.ledger.seats)
-    house.now.pass_seconds(0.1)
-    await house.tables.ring(table.id)
-    assert table.ledger.seats[actor_of(table)].substitute or table.ledger.bot_turn is None
+async def test_nothing_happens_when_the_bell_rings_too_early(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=MoveClock(10))
+    await harness.sit_all(table)
+    harness.now.pass_seconds(9.9)
+    await harness.tables.check_deadline(table.id)
+    assert all(seat.substitute is None for seat in table.log.seats)
+    harness.now.pass_seconds(0.1)
+    await harness.tables.check_deadline(table.id)
+    assert table.log.seats[actor_of(table)].substitute or table.log.bot_turn is None
 
 
-async def test_after_a_move_clock_ran_out_the_player_may_come_back(house: House) -> None:
-    table = await house.open_table("turris", clock=MoveClock(10))
-    guests = await house.sit_all(table)
-    actor, ply = actor_of(table), table.ledger.ply
-    house.now.pass_seconds(11)
-    await house.tables.ring(table.id)
+async def test_after_a_move_clock_ran_out_the_player_may_come_back(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=MoveClock(10))
+    guests = await harness.sit_all(table)
+    actor, ply = actor_of(table), table.log.ply
+    harness.now.pass_seconds(11)
+    await harness.tables.check_deadline(table.id)
     await guests[actor].hear_position(ply)
-    assert table.ledger.log[ply].spent == 11_000
+    assert table.log.rows[ply].spent == 11_000
     await table.come_back(person(actor))
-    assert table.ledger.seats[actor].bot is None
+    assert table.log.seats[actor].bot is None
     await guests[1 - actor].play()
     await guests[actor].hear_position(ply + 1)
     if guests[actor].position["actor"] == actor:
@@ -152,61 +162,63 @@ async def test_after_a_move_clock_ran_out_the_player_may_come_back(house: House)
 
 
 @pytest.mark.parametrize("clock", [MoveClock(10), TotalClock(10)])
-async def test_nobody_comes_back_to_a_turn_whose_time_is_up(house: House, clock: MoveClock | TotalClock) -> None:
+async def test_nobody_comes_back_to_a_turn_whose_time_is_up(
+    harness: TableHarness, clock: MoveClock | TotalClock
+) -> None:
     """Otherwise a late player could return again and again, and the bot would never come to play."""
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", clock=clock)
-    guests = await house.sit_all(table)
-    actor, ply = actor_of(table), table.ledger.ply
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", clock=clock)
+    guests = await harness.sit_all(table)
+    actor, ply = actor_of(table), table.log.ply
     await table.leave(person(actor))
-    house.now.pass_seconds(10)
+    harness.now.pass_seconds(10)
     with pytest.raises(Refused, match="time for this turn is up") as refused:
         await table.come_back(person(actor))
     assert refused.value.code == "out_of_time"
-    assert table.ledger.seats[actor].bot is not None
+    assert table.log.seats[actor].bot is not None
     await table.leave(person(1 - actor))
     await table.come_back(person(1 - actor))  # whose turn it is not
-    house.thinkers.may_answer.set()
+    harness.thinkers.may_answer.set()
     await guests[actor].hear_position(ply)
     await table.come_back(person(actor))
-    assert table.ledger.seats[actor].bot is None
+    assert table.log.seats[actor].bot is None
 
 
-async def test_who_was_late_does_not_come_back_before_the_bot_has_played(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", clock=MoveClock(10))
-    await house.sit_all(table)
+async def test_who_was_late_does_not_come_back_before_the_bot_has_played(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", clock=MoveClock(10))
+    await harness.sit_all(table)
     actor = actor_of(table)
-    house.now.pass_seconds(11)
-    await house.tables.ring(table.id)
+    harness.now.pass_seconds(11)
+    await harness.tables.check_deadline(table.id)
     with pytest.raises(Refused, match="time for this turn is up"):
         await table.come_back(person(actor))
-    assert table.ledger.bot_turn is not None
+    assert table.log.bot_turn is not None
 
 
-async def test_leaving_and_coming_back_gains_no_time(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", clock=TotalClock(60))
-    guests = await house.sit_all(table)
+async def test_leaving_and_coming_back_gains_no_time(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", clock=TotalClock(60))
+    guests = await harness.sit_all(table)
     actor = actor_of(table)
-    house.now.pass_seconds(50)
+    harness.now.pass_seconds(50)
     await table.leave(person(actor))
     assert guests[actor].position["clock"] is not None
     await table.come_back(person(actor))
     await guests[actor].catch_up()
     assert guests[actor].position["clock"]["left"][actor] == 10_000
     assert guests[actor].position["moves"]
-    house.now.pass_seconds(11)
+    harness.now.pass_seconds(11)
     assert (await guests[actor].play())["code"] == "out_of_time"
 
 
-async def test_who_runs_out_of_time_in_a_game_of_two_has_lost_it(house: House) -> None:
-    table = await house.open_table("turris", clock=MoveClock(10), timeout="out")
-    guests = await house.sit_all(table)
+async def test_who_runs_out_of_time_in_a_game_of_two_has_lost_it(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=MoveClock(10), timeout="out")
+    guests = await harness.sit_all(table)
     await play_out(guests, Random(1), decisions=3)
     actor = actor_of(table)
-    house.now.pass_seconds(11)
-    await house.tables.ring(table.id)
+    harness.now.pass_seconds(11)
+    await harness.tables.check_deadline(table.id)
     await guests[0].hear_table(lambda told: told["status"] == "over")
     end = guests[0].position["outcome"]
     assert end["reason"] == "timeout"
@@ -218,29 +230,29 @@ async def test_who_runs_out_of_time_in_a_game_of_two_has_lost_it(house: House) -
     assert parsed.tags["Forfeit"] == str(actor + 1)
     assert parsed.ranks is None  # by the rules of the game it is not over, and a record tells nothing else
     assert verify(parsed).is_fair
-    assert house.thinkers.asked == []
-    assert await guests[1 - actor].refused(type="play", ply=table.ledger.ply, move="x") == "over"
+    assert harness.thinkers.asked == []
+    assert await guests[1 - actor].refused(type="play", ply=table.log.ply, move="x") == "over"
 
 
-async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_plays_on(house: House) -> None:
-    table = await house.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
-    guests = await house.sit_all(table)
-    actor, ply = actor_of(table), table.ledger.ply
-    house.now.pass_seconds(11)
-    await house.tables.ring(table.id)
+async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_plays_on(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
+    guests = await harness.sit_all(table)
+    actor, ply = actor_of(table), table.log.ply
+    harness.now.pass_seconds(11)
+    await harness.tables.check_deadline(table.id)
     await guests[actor].hear_position(ply)
     with pytest.raises(Exception, match="Your time is up"):
         await table.come_back(person(actor))
     others = [guest for number, guest in enumerate(guests) if number != actor]
-    while table.ledger.row.status == "playing":
-        ply = table.ledger.ply
+    while table.log.row.status == "playing":
+        ply = table.log.ply
         for guest in others:
             if guest.position["moves"] and guest.position["ply"] == ply:
                 await guest.play()
         for guest in others:
-            if table.ledger.row.status == "playing":
+            if table.log.row.status == "playing":
                 await guest.hear_position(ply)
-    outcome = table.ledger.row.outcome
+    outcome = table.log.row.outcome
     assert outcome is not None
     assert outcome["ranks"][actor] == 3
     assert outcome["shares"][actor] == 0
@@ -251,133 +263,133 @@ async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_pl
     assert verify(parse_record(record)).is_fair
 
 
-async def test_when_all_others_are_out_of_time_the_last_one_has_won(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
-    await house.sit_all(table)
+async def test_when_all_others_are_out_of_time_the_last_one_has_won(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
+    await harness.sit_all(table)
     late = []
     for _ in range(2):
         late.append(actor_of(table))
-        house.now.pass_seconds(11)
-        await house.tables.ring(table.id)
-        house.thinkers.may_answer.set()
-        while table.ledger.row.status == "playing" and table.ledger.actor in late:
+        harness.now.pass_seconds(11)
+        await harness.tables.check_deadline(table.id)
+        harness.thinkers.may_answer.set()
+        while table.log.row.status == "playing" and table.log.actor in late:
             await asyncio.sleep(0.001)
-    outcome = table.ledger.row.outcome
+    outcome = table.log.row.outcome
     assert outcome is not None
     assert outcome["reason"] == "timeout"
     assert [rank for seat, rank in enumerate(outcome["ranks"]) if seat not in late] == [1]
 
 
-async def test_a_bot_has_no_clock(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", "bb", clock=MoveClock(1))
-    house.now.pass_seconds(1000)
-    await house.tables.ring(table.id)
-    assert table.ledger.row.status == "playing"
-    assert table.ledger.clock.deadline is None
-    assert all(seat.substitute is None for seat in table.ledger.seats)
+async def test_a_bot_has_no_clock(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", "bb", clock=MoveClock(1))
+    harness.now.pass_seconds(1000)
+    await harness.tables.check_deadline(table.id)
+    assert table.log.row.status == "playing"
+    assert table.clock.deadline is None
+    assert all(seat.substitute is None for seat in table.log.seats)
 
 
 # ── Restarts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_after_a_restart_spent_time_is_spent_and_the_running_turn_begins_anew(house: House) -> None:
-    table = await house.open_table("turris", clock=TotalClock(60))
-    guests = await house.sit_all(table)
+async def test_after_a_restart_spent_time_is_spent_and_the_running_turn_begins_anew(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=TotalClock(60))
+    guests = await harness.sit_all(table)
     first = actor_of(table)
-    house.now.pass_seconds(20)
+    harness.now.pass_seconds(20)
     await guests[first].play()
     second = actor_of(table)
-    house.now.pass_seconds(50)
-    await house.restart()
-    again = await house.tables.find(table.id)
-    await house.sit_all(again)
-    house.now.pass_seconds(1)
-    state = again.ledger.read_clock()
+    harness.now.pass_seconds(50)
+    await harness.restart()
+    again = await harness.tables.find(table.id)
+    await harness.sit_all(again)
+    harness.now.pass_seconds(1)
+    state = again.clock.read()
     assert state is not None
     assert state.left[first] == (40_000 if first != second else 39_000)
     assert state.left[second] == (59_000 if first != second else 39_000)
     assert state.running == second
 
 
-async def test_forgetting_a_table_gives_nobody_more_time(house: House) -> None:
-    table = await house.open_table("turris", clock=MoveClock(3600))
-    await house.show_all(table)
-    house.now.pass_seconds(1000)
-    house.tables.sweep()
-    assert table.id not in house.tables.live
-    again = await house.tables.find(table.id)
-    state = again.ledger.read_clock()
+async def test_forgetting_a_table_gives_nobody_more_time(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", clock=MoveClock(3600))
+    await harness.show_all(table)
+    harness.now.pass_seconds(1000)
+    harness.tables.sweep()
+    assert table.id not in harness.tables.live
+    again = await harness.tables.find(table.id)
+    state = again.clock.read()
     assert state is not None
     assert state.left[actor_of(again)] == 2_600_000
 
 
-async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgotten(house: House) -> None:
-    table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
-    guest = await house.sit(table, 0)
+async def test_after_a_take_back_the_turn_begins_anew_also_if_the_table_is_forgotten(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    guest = await harness.sit(table, 0)
     for _ in range(2):
-        house.now.pass_seconds(500)
-        ply = table.ledger.ply
+        harness.now.pass_seconds(500)
+        ply = table.log.ply
         await guest.play()
         await guest.hear_position(ply)
     await guest.send(type="take_back")
     await guest.hear("position")
     guest.leave()
-    house.now.pass_seconds(200)
-    house.tables.sweep()
-    again = await house.tables.find(table.id)
+    harness.now.pass_seconds(200)
+    harness.tables.sweep()
+    again = await harness.tables.find(table.id)
     assert again is not table
-    state = again.ledger.read_clock()
+    state = again.clock.read()
     assert state is not None
     assert state.left[actor_of(again)] == 400_000
 
 
 @pytest.mark.parametrize("is_taken_back", [False, True])
-async def test_a_new_name_gives_nobody_more_time(house: House, *, is_taken_back: bool) -> None:
+async def test_a_new_name_gives_nobody_more_time(harness: TableHarness, *, is_taken_back: bool) -> None:
     """Neither before the first ply nor after a take-back, when the last ply does not say when the turn began."""
-    table = await house.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
-    await house.show_all(table)
-    assert table.ledger.ply == 0
+    table = await harness.open_table("turris", "mm", options={"first": "black"}, clock=MoveClock(600))
+    await harness.show_all(table)
+    assert table.log.ply == 0
     if is_taken_back:
-        guest = await house.sit(table, 0)
+        guest = await harness.sit(table, 0)
         await guest.play()
-        house.now.pass_seconds(500)
+        harness.now.pass_seconds(500)
         await guest.send(type="take_back")
         await guest.hear("position")
         guest.leave()
-    house.now.pass_seconds(300)
+    harness.now.pass_seconds(300)
     renamed = Guest(table, replace(person(0), name="Nobody Else"))
     await renamed.connect()
-    assert table.ledger.row.changed_at == house.now()
+    assert table.log.row.changed_at == harness.now()
     renamed.leave()
-    house.now.pass_seconds(100)
-    house.tables.sweep()
-    again = await house.tables.find(table.id)
+    harness.now.pass_seconds(100)
+    harness.tables.sweep()
+    again = await harness.tables.find(table.id)
     assert again is not table
-    state = again.ledger.read_clock()
+    state = again.clock.read()
     assert state is not None
     assert state.left[actor_of(again)] == 200_000
 
 
-async def test_a_forgotten_table_is_brought_back_by_its_clock(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", clock=MoveClock(3600))
-    await house.show_all(table)
-    house.now.pass_seconds(1000)
-    house.tables.sweep()
-    house.now.pass_seconds(2600)
-    await house.tables.ring(table.id)
-    again = house.tables.live[table.id]
+async def test_a_forgotten_table_is_brought_back_by_its_clock(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", clock=MoveClock(3600))
+    await harness.show_all(table)
+    harness.now.pass_seconds(1000)
+    harness.tables.sweep()
+    harness.now.pass_seconds(2600)
+    await harness.tables.check_deadline(table.id)
+    again = harness.tables.live[table.id]
     assert again is not table
-    assert again.ledger.bot_turn is not None
+    assert again.log.bot_turn is not None
 
 
 async def test_the_bell_of_a_real_clock_rings_by_itself(tmp_path: Path) -> None:
     """The only test here with real time: the event loop sets the alarm, a second ahead."""
-    async with open_house(tmp_path, is_time_real=True) as house:
-        table = await house.open_table("turris", clock=MoveClock(1))
-        guest = await house.sit(table, actor_of(table))
-        ply = table.ledger.ply
+    async with open_harness(tmp_path, is_time_real=True) as harness:
+        table = await harness.open_table("turris", clock=MoveClock(1))
+        guest = await harness.sit(table, actor_of(table))
+        ply = table.log.ply
         await guest.hear_position(ply)
-        assert table.ledger.log[ply].spent >= 1000
+        assert table.log.rows[ply].spent >= 1000

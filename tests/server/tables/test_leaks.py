@@ -21,19 +21,18 @@ from ludotheque.core.errors import MoveError
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Ply
 from ludotheque.server.table.connections import Connection
-from ludotheque.server.table.feed import Herald
-from ludotheque.server.table.log import Ledger
+from ludotheque.server.table.feed import PRESENCE_DELAY, Feed
+from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.messages import TableChanged, encode
-from ludotheque.server.table.stage import PRESENCE_DELAY
-from ludotheque.server.table.table import LiveTable
-from ludotheque.server.table.views import tell_plies
+from ludotheque.server.table.table import Table
+from ludotheque.server.table.views import view_plies
 from tests.server.tables.revealing import make_position
-from tests.server.tables.table_harness import Guest, House
+from tests.server.tables.table_harness import Guest, TableHarness
 from tests.strategies import all_games, name
 
 
 def told(game: AnyGame, ply: Ply[Any, Any], viewer: int | None) -> bytes:
-    return msgspec.json.encode(tell_plies(game, [ply], viewer))
+    return msgspec.json.encode(view_plies(game, [ply], viewer))
 
 
 def replace_ply(game: AnyGame, ply: Ply[Any, Any], viewer: int | None, rng: Random) -> Ply[Any, Any]:
@@ -53,35 +52,35 @@ def replace_ply(game: AnyGame, ply: Ply[Any, Any], viewer: int | None, rng: Rand
     return next(other for other in alike if told(game, other, viewer) == real)
 
 
-def twist(table: LiveTable, viewer: int | None, since: int, rng: Random) -> Ledger:
-    """Give a ledger in which all that a viewer cannot see is different, now and in the plies after the first few."""
-    match, game = table.ledger.match, table.ledger.game
+def twist(table: Table, viewer: int | None, since: int, rng: Random) -> MatchLog:
+    """Give a log in which all that a viewer cannot see is different, now and in the plies after the first few."""
+    match, game = table.log.match, table.log.game
     assert match is not None
     plies = [replace_ply(game, ply, viewer, rng) for ply in match.plies[since:]]
-    ledger = copy(table.ledger)
-    ledger.match = SimpleNamespace(  # type: ignore[assignment] # what a herald reads of a match
+    log = copy(table.log)
+    log.match = SimpleNamespace(  # type: ignore[assignment] # what a feed reads of a match
         plies=[*match.plies[:since], *plies],
         state=game.determinize(game.observe(match.state, viewer), rng),
     )
-    return ledger
+    return log
 
 
-async def rewrite(table: LiveTable, guest: Guest, message: dict[str, Any], rng: Random) -> str:
+async def rewrite(table: Table, guest: Guest, message: dict[str, Any], rng: Random) -> str:
     """Write a frame again as if everything that its viewer cannot see were different."""
     probe = Connection(guest.player, previews=guest.connection.previews)
     probe.seats = guest.connection.seats
-    viewer = probe.view(table.ledger.actor)
-    since = message.get("since", table.ledger.ply)
-    herald = Herald(twist(table, viewer, since, rng), table.audience)
+    viewer = probe.find_viewer(table.log.actor)
+    since = message.get("since", table.log.ply)
+    feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table._chat)
     match message["type"]:
         case "plies":
-            herald.tell_plies(since, [probe])
+            feed.send_plies(since, [probe])
         case "position":
-            herald.tell_position([probe], is_taken_back="why" in message)
+            feed.send_position([probe], is_taken_back="why" in message)
         case "welcome":
-            herald.welcome(probe, table._chat.recall(guest.player), None, None)
+            feed.send_welcome(probe, None, None)
         case "table":
-            probe.send(encode(TableChanged(table=herald.view_table(probe.seats))))
+            probe.send(encode(TableChanged(table=feed.view_table(probe.seats))))
     frames: list[str] = []
 
     async def take(frame: str) -> None:
@@ -112,9 +111,9 @@ def walk(value: Any) -> Iterator[dict[str, Any]]:
             yield from walk(part)
 
 
-def check_hands(table: LiveTable, guest: Guest, message: dict[str, Any]) -> None:
+def check_hands(table: Table, guest: Guest, message: dict[str, Any]) -> None:
     """No message holds the hand of anybody else, nor what anybody else has drawn."""
-    match, viewer = table.ledger.match, message["viewer"]
+    match, viewer = table.log.match, message["viewer"]
     assert match is not None
     hands = getattr(match.state, "hands", None)
     observation = message["observation"]
@@ -143,7 +142,7 @@ PLAIN = {
 class Inspector:
     """Reads every frame that the viewers of a table are sent, while the table still stands where they were sent."""
 
-    def __init__(self, table: LiveTable, rng: Random) -> None:
+    def __init__(self, table: Table, rng: Random) -> None:
         self.seen: Counter[str] = Counter()
         self._table = table
         self._rng = rng
@@ -162,8 +161,8 @@ class Inspector:
 
     async def _check(self, guest: Guest, frame: str, message: dict[str, Any], *, is_past: bool) -> None:
         table, kind = self._table, message["type"]
-        if table.ledger.row.status != "over":
-            assert table.ledger.row.seed.hex() not in frame
+        if table.log.row.status != "over":
+            assert table.log.row.seed.hex() not in frame
         if kind in PLAIN:
             assert set(message) == {"type", *PLAIN[kind]}
         elif not is_past:
@@ -173,22 +172,24 @@ class Inspector:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=name)
-async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(house: House, game: AnyGame) -> None:
+async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(
+    harness: TableHarness, game: AnyGame
+) -> None:
     rng = Random(name(game))
-    table = await house.open_table(game.id, "p" * game.seats, options=game.options.format(), watch="anyone")
-    guests = [*await house.sit_all(table), await house.sit(table, None)]
-    guests += [await house.sit(table, rng.randrange(game.seats), previews=True)]
+    table = await harness.open_table(game.id, "p" * game.seats, options=game.options.format(), watch="anyone")
+    guests = [*await harness.sit_all(table), await harness.sit(table, None)]
+    guests += [await harness.sit(table, rng.randrange(game.seats), previews=True)]
     inspector = Inspector(table, rng)
     while True:
         await inspector.inspect(guests)
-        if table.ledger.row.status == "over":
+        if table.log.row.status == "over":
             break
-        ply = table.ledger.ply
+        ply = table.log.ply
         decider = next(guest for guest in guests if guest.position["moves"])
         await decider.play(rng.choice(decider.position["moves"])["move"])
         for guest in guests:
             await guest.hear_position(ply)
-    assert all(table.ledger.row.seed.hex() in json.dumps(guest.table) for guest in guests)
+    assert all(table.log.row.seed.hex() in json.dumps(guest.table) for guest in guests)
 
 
 @pytest.mark.parametrize(
@@ -201,36 +202,36 @@ async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(ho
     ids=["tsuro", "tao", "turris"],
 )
 async def test_nor_does_a_byte_of_all_else_that_can_happen(
-    house: House, game: str, options: dict[str, str], seats: str
+    harness: TableHarness, game: str, options: dict[str, str], seats: str
 ) -> None:
     """Somebody with two seats, nonsense, hints, chat, moves taken back, connections lost, the record so far."""
     rng = Random(game)
-    table = await house.open_table(
+    table = await harness.open_table(
         game, seats, options=options, watch="anyone", hints=True, take_back=True, starts_by_itself=False
     )
-    ledger = table.ledger
+    log = table.log
     people = sorted({0, len(seats) - 1})
-    guests = [await house.sit(table, number, previews=True) for number in (*people, None)]
+    guests = [await harness.sit(table, number, previews=True) for number in (*people, None)]
     inspector = Inspector(table, rng)
     tried: list[str] = []
     for turn in range(200):
         await inspector.inspect(guests)
-        if ledger.row.status == "over":
+        if log.row.status == "over":
             break
         decider = next(guest for guest in guests if guest.position["moves"])
         moves = [move["move"] for move in decider.position["moves"]]
         await check_refusals(table, guests, decider, rng.sample(tried, min(4, len(tried))), rng)
         tried += moves
-        await decider.send(type="hint", ply=ledger.ply)
+        await decider.send(type="hint", ply=log.ply)
         hint = await decider.hear("hint")
         assert {ranked["move"] for ranked in hint["moves"]} == set(moves)
-        assert house.thinkers.asked[-1][1] == ledger.game.observe(ledger.match and ledger.match.state, ledger.actor)
-        house.now.pass_seconds(5)  # who talks all the time is not heard
+        assert harness.thinkers.asked[-1][1] == log.game.observe(log.match and log.match.state, log.actor)
+        harness.now.pass_seconds(5)  # who talks all the time is not heard
         await rng.choice(guests[:-1]).send(type="chat", text="Hm.")
         if turn % 5 == 0:
             await check_record_so_far(table, guests[:-1], rng)
         await inspector.inspect(guests)
-        ply = ledger.ply
+        ply = log.ply
         await decider.play(rng.choice(moves))
         for guest in guests:
             await guest.hear_position(ply)
@@ -241,37 +242,37 @@ async def test_nor_does_a_byte_of_all_else_that_can_happen(
             await take_back(decider, guests[:-1])
         elif turn % 4 == 3:
             left = rng.randrange(len(guests))
-            guests[left] = await come_again(house, table, guests[left], since=ply)
-    assert ledger.row.status == "over"
+            guests[left] = await come_again(harness, table, guests[left], since=ply)
+    assert log.row.status == "over"
     expected = {"welcome", "position", "plies", "table", "played", "refused", "chat", "take_back", "hint"}
     assert set(inspector.seen) == expected
 
 
-async def check_refusals(table: LiveTable, guests: list[Guest], decider: Guest, tries: list[str], rng: Random) -> None:
+async def check_refusals(table: Table, guests: list[Guest], decider: Guest, tries: list[str], rng: Random) -> None:
     """What is said to an impossible move is the same in every world that the player could be in."""
-    game, match = table.ledger.game, table.ledger.match
+    game, match = table.log.game, table.log.match
     assert match is not None
     for guest in guests:
         for text in tries:
             wrong = explain(game, match.state, text)
             if guest is decider and wrong is not None:
-                await guest.send(type="play", ply=table.ledger.ply, epoch=table.ledger.row.epoch, move=text)
+                await guest.send(type="play", ply=table.log.ply, epoch=table.log.row.epoch, move=text)
                 assert (await guest.hear("refused"))["message"] == wrong
-                world = game.determinize(game.observe(match.state, table.ledger.actor), rng)
+                world = game.determinize(game.observe(match.state, table.log.actor), rng)
                 assert explain(game, world, text) == wrong
             elif guest is not decider:
-                await guest.send(type="play", ply=table.ledger.ply, epoch=table.ledger.row.epoch, move=text)
+                await guest.send(type="play", ply=table.log.ply, epoch=table.log.row.epoch, move=text)
                 assert (await guest.hear("refused"))["code"] in {"out_of_turn", "not_seated"}
 
 
-async def check_record_so_far(table: LiveTable, players: list[Guest], rng: Random) -> None:
+async def check_record_so_far(table: Table, players: list[Guest], rng: Random) -> None:
     """What a player can download before the end is what they have seen, in any world that they could be in."""
-    real = table.ledger
+    real = table.log
     for guest in players:
         record = await table.record(guest.player)
-        table.ledger = twist(table, guest.connection.seats[0], 0, rng)
+        table.log = twist(table, guest.connection.seats[0], 0, rng)
         assert msgspec.json.encode(await table.record(guest.player)) == msgspec.json.encode(record)
-        table.ledger = real
+        table.log = real
         assert real.row.seed.hex() not in json.dumps(record)
 
 
@@ -287,21 +288,21 @@ async def take_back(asker: Guest, players: list[Guest]) -> None:
             await asyncio.sleep(0)
 
 
-async def come_again(house: House, table: LiveTable, guest: Guest, since: int) -> Guest:
+async def come_again(harness: TableHarness, table: Table, guest: Guest, since: int) -> Guest:
     """Lose a connection, and come again for what was missed."""
     guest.leave()
     again = Guest(table, guest.player, previews=True)
-    house.guests.append(again)
-    return await again.connect(since, table.ledger.row.epoch)
+    harness.guests.append(again)
+    return await again.connect(since, table.log.row.epoch)
 
 
-async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_put_out(house: House) -> None:
+async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_put_out(harness: TableHarness) -> None:
     """Tsuro with the elimination bonus: who puts somebody out sees their tiles, but must do it first."""
     options = {"edition": "calliope", "elimination_bonus": "on"}
     rng, seen, previewed = Random(4), 0, 0
     for _ in range(6):
-        table = await house.open_table("tsuro", "mmm", options=options)
-        guest = await house.sit(table, 0, previews=True)
+        table = await harness.open_table("tsuro", "mmm", options=options)
+        guest = await harness.sit(table, 0, previews=True)
         while guest.position["outcome"] is None:
             ply, moves = guest.position["ply"], guest.position["moves"]
             for event in walk([move["events"] for move in moves]):
@@ -315,19 +316,19 @@ async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_
     assert previewed == 0
 
 
-async def count_frames_with_previews(house: House) -> Counter[bool]:
+async def count_frames_with_previews(harness: TableHarness) -> Counter[bool]:
     """Play for all eight seats of Tsuro with the elimination bonus, and rewrite what shows moves that uncover a hand.
 
     Gives how many of these frames are the same in all worlds, and how many are not.
     """
     rng, counts = Random(8), Counter[bool]()
     for _ in range(3):
-        table = await house.open_table("tsuro", "m" * 8, options={"edition": "calliope", "elimination_bonus": "on"})
-        guest = await house.sit(table, 0, previews=True)
+        table = await harness.open_table("tsuro", "m" * 8, options={"edition": "calliope", "elimination_bonus": "on"})
+        guest = await harness.sit(table, 0, previews=True)
         while (position := guest.position)["outcome"] is None:
-            match = table.ledger.match
+            match = table.log.match
             assert match is not None
-            if make_position(table.ledger.game, match.state, position["actor"]).reveals:
+            if make_position(table.log.game, match.state, position["actor"]).reveals:
                 worlds = {await rewrite(table, guest, position, Random(number)) for number in range(6)}
                 counts[worlds == {guest.frames[guest.messages.index(position)]}] += 1
             await guest.play(rng.choice(position["moves"])["move"])
@@ -335,26 +336,28 @@ async def count_frames_with_previews(house: House) -> Counter[bool]:
     return counts
 
 
-async def test_no_frame_depends_on_a_hand_that_a_move_would_uncover(house: House) -> None:
-    counts = await count_frames_with_previews(house)
+async def test_no_frame_depends_on_a_hand_that_a_move_would_uncover(harness: TableHarness) -> None:
+    counts = await count_frames_with_previews(harness)
     assert counts[True] > 8
     assert counts[False] == 0
 
 
-async def test_the_law_finds_a_preview_made_from_the_real_state(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.table.views._imagine", lambda _game, state, _seat: [state])
-    counts = await count_frames_with_previews(house)
+async def test_the_law_finds_a_preview_made_from_the_real_state(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludotheque.server.table.views._sample_worlds", lambda _game, state, _seat: [state])
+    counts = await count_frames_with_previews(harness)
     assert counts[True] == 0
     assert counts[False] > 8
 
 
-async def test_the_law_finds_a_leak(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that cannot fail proves nothing: a herald that tells everybody everything is caught."""
+async def test_the_law_finds_a_leak(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that cannot fail proves nothing: a feed that tells everybody everything is caught."""
 
     def tell_everything(_game: AnyGame, state: Any, _viewer: int | None) -> dict[str, Any]:
         return {"hands": state.hands}
 
-    monkeypatch.setattr("ludotheque.server.table.feed.tell_observation", tell_everything)
-    table = await house.open_table("tsuro")
-    guest = await house.sit(table, 0)
+    monkeypatch.setattr("ludotheque.server.table.feed.view_observation", tell_everything)
+    table = await harness.open_table("tsuro")
+    guest = await harness.sit(table, 0)
     assert await rewrite(table, guest, guest.messages[1], Random(1)) != guest.frames[1]

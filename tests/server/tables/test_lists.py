@@ -13,14 +13,14 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.core.match import Match
-from ludotheque.server.table import log, stage, tables, views
+from ludotheque.server.table import listing, log, records, tables, views
 from ludotheque.server.table.clock import MoveClock
-from ludotheque.server.table.stage import Stage
-from ludotheque.server.table.table import LiveTable
-from ludotheque.server.table.tables import FORGOTTEN_AFTER, LISTED
+from ludotheque.server.table.listing import LISTED
+from ludotheque.server.table.table import Table
+from ludotheque.server.table.tables import FORGOTTEN_AFTER
 from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
-from tests.server.tables.table_harness import House, person, play_out
+from tests.server.tables.table_harness import TableHarness, person, play_out
 
 BROKEN: list[dict[str, Any]] = [
     {"options": {"tiles": "1*1000"}},
@@ -31,15 +31,17 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
-async def add_broken(house: House, row: TableRow, count: int = LISTED + 10) -> list[str]:
+async def add_broken(harness: TableHarness, row: TableRow, count: int = LISTED + 10) -> list[str]:
     """Add tables that cannot be read and are newer than all others."""
-    house.now.pass_seconds(1)
+    harness.now.pass_seconds(1)
     rows = [
-        replace(row, id=f"odd{row.status}{number}", code=f"odd{row.status}{number}", changed_at=house.now(), **changes)
+        replace(
+            row, id=f"odd{row.status}{number}", code=f"odd{row.status}{number}", changed_at=harness.now(), **changes
+        )
         for number in range(count)
         for changes in [BROKEN[number % len(BROKEN)]]
     ]
-    await asyncio.gather(*map(house.store.add_table, rows))
+    await asyncio.gather(*map(harness.store.add_table, rows))
     return [row.id for row in rows]
 
 
@@ -52,76 +54,80 @@ def count_reports(caplog: pytest.LogCaptureFixture, table: str) -> int:
 
 
 async def test_sixty_tables_that_cannot_be_read_leave_the_lists_as_they_are(
-    house: House, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    waiting = await house.open_table("tsuro", "po", visibility="public")
-    playing = await house.open_table("turris", "pp", watch="anyone")
-    broken = await add_broken(house, waiting.ledger.row) + await add_broken(house, playing.ledger.row)
+    waiting = await harness.open_table("tsuro", "po", visibility="public")
+    playing = await harness.open_table("turris", "pp", watch="anyone")
+    broken = await add_broken(harness, waiting.log.row) + await add_broken(harness, playing.log.row)
     for _ in range(2):
-        assert ids(await house.tables.list_open()) == [waiting.id]
-        assert ids(await house.tables.list_live()) == [playing.id]
-        assert set(ids(await house.tables.list_mine(person(0)))) == {waiting.id, playing.id}
+        assert ids(await harness.tables.lists.list_open()) == [waiting.id]
+        assert ids(await harness.tables.lists.list_live()) == [playing.id]
+        assert set(ids(await harness.tables.lists.list_mine(person(0)))) == {waiting.id, playing.id}
     for table in broken[:5]:
         with pytest.raises(log.Unreadable):
-            await house.tables.find(table)
+            await harness.tables.find(table)
     assert [count_reports(caplog, table) for table in broken] == [1] * len(broken)
-    await house.restart()  # a newer version may be able to read them, so they are tried again
-    assert ids(await house.tables.list_open()) == [waiting.id]
-    assert ids(await house.tables.list_live()) == [playing.id]
+    await harness.restart()  # a newer version may be able to read them, so they are tried again
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_live()) == [playing.id]
 
 
-async def test_a_table_that_cannot_be_read_is_looked_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    waiting = await house.open_table("tsuro", "po", visibility="public")
-    await add_broken(house, waiting.ledger.row)
-    assert ids(await house.tables.list_open()) == [waiting.id]
+async def test_a_table_that_cannot_be_read_is_looked_at_once(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = await harness.open_table("tsuro", "po", visibility="public")
+    await add_broken(harness, waiting.log.row)
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
     await waiting.join(person(1))
     await waiting.leave(person(1))
-    assert ids(await house.tables.list_open()) == [waiting.id]
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     assert len(decoded) == 1
 
 
-async def test_lists_are_shown_also_if_nothing_can_be_marked(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lists_are_shown_also_if_nothing_can_be_marked(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def fail(_tables: object) -> None:
         raise StoreError("disk full")
 
-    waiting = await house.open_table("tsuro", "po", visibility="public")
-    await add_broken(house, waiting.ledger.row, 3)
-    monkeypatch.setattr(house.store, "mark_unreadable", fail)
-    assert ids(await house.tables.list_open()) == [waiting.id]
+    waiting = await harness.open_table("tsuro", "po", visibility="public")
+    await add_broken(harness, waiting.log.row, 3)
+    monkeypatch.setattr(harness.store, "mark_unreadable", fail)
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
 
 
 async def test_a_table_that_nobody_foresaw_costs_no_other_its_place(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    playing = await house.open_table("turris", "pp", watch="anyone")
-    odd = await house.open_table("turris", "pp", watch="anyone")
-    await house.restart()
-    real = LiveTable.load
+    playing = await harness.open_table("turris", "pp", watch="anyone")
+    odd = await harness.open_table("turris", "pp", watch="anyone")
+    await harness.restart()
+    real = Table.load
 
-    async def load(table: LiveTable) -> None:
+    async def load(table: Table) -> None:
         if table.id == odd.id:
             raise ZeroDivisionError
         await real(table)
 
-    monkeypatch.setattr(LiveTable, "load", load)
+    monkeypatch.setattr(Table, "load", load)
     for _ in range(2):
-        assert ids(await house.tables.list_live()) == [playing.id]
+        assert ids(await harness.tables.lists.list_live()) == [playing.id]
     assert count_reports(caplog, odd.id) == 1
 
 
 async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
-    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many there are: they are read a page at a time."""
     monkeypatch.setattr(tables, "PAGE", 7)
-    house.thinkers.may_answer.clear()
-    playing = [await house.open_table("turris", "pb", clock=MoveClock(60)) for _ in range(3)]
-    broken = await add_broken(house, playing[0].ledger.row)
+    harness.thinkers.may_answer.clear()
+    playing = [await harness.open_table("turris", "pb", clock=MoveClock(60)) for _ in range(3)]
+    broken = await add_broken(harness, playing[0].log.row)
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
-    await house.restart()
+    await harness.restart()
     async with asyncio.timeout(60):
-        while not {table.id for table in playing} <= house.tables.live.keys():
+        while not {table.id for table in playing} <= harness.tables.live.keys():
             before = len(decoded)
             await asyncio.sleep(0)
             assert len(decoded) - before <= 8  # a page, and a table that is loaded
@@ -129,33 +135,33 @@ async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
 
 
 async def test_forgotten_tables_are_closed_whatever_else_cannot_be_read_or_is_in_use(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "PAGE", 2)
     monkeypatch.setattr(tables, "MOST_CLOSED", 50)
-    awaited = [await house.open_table("tsuro", "po") for _ in range(3)]
+    awaited = [await harness.open_table("tsuro", "po") for _ in range(3)]
     for table in awaited:
-        await house.sit(table, 0)
-    house.now.pass_seconds(1)
-    broken = await add_broken(house, awaited[0].ledger.row, 10)
-    house.now.pass_seconds(1)
-    forgotten = await house.open_table("tsuro", "po")
-    house.now.pass_seconds(FORGOTTEN_AFTER / 1000 + 1)
-    await house.tables.close_forgotten()
-    assert forgotten.ledger.row.status == "over"
-    assert {row.id for row in await house.store.list_tables("waiting")} == {table.id for table in awaited}
+        await harness.sit(table, 0)
+    harness.now.pass_seconds(1)
+    broken = await add_broken(harness, awaited[0].log.row, 10)
+    harness.now.pass_seconds(1)
+    forgotten = await harness.open_table("tsuro", "po")
+    harness.now.pass_seconds(FORGOTTEN_AFTER / 1000 + 1)
+    await harness.tables.close_forgotten()
+    assert forgotten.log.row.status == "over"
+    assert {row.id for row in await harness.store.list_tables("waiting")} == {table.id for table in awaited}
     for name in broken:  # left as they are, for a newer version
-        assert (row := await house.store.find_table(name))
+        assert (row := await harness.store.find_table(name))
         assert row.status == "waiting"
 
 
 async def test_the_log_does_not_fill_up_with_tables_that_cannot_be_read(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(tables, "MOST_REPORTED", 5)
-    waiting = await house.open_table("tsuro", "po", visibility="public")
-    await add_broken(house, waiting.ledger.row, 20)
-    assert ids(await house.tables.list_open()) == [waiting.id]
+    waiting = await harness.open_table("tsuro", "po", visibility="public")
+    await add_broken(harness, waiting.log.row, 20)
+    assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 6
     assert errors[-1] == "5 tables cannot be read; the others are not named here"
@@ -178,76 +184,78 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> list[
 
 
 async def test_a_list_is_read_once_for_all_who_ask_and_again_when_a_table_has_changed(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.tables._open_list, "_now", lambda: 0.0)
-    first = await house.open_table("tsuro", "po", visibility="public")
+    monkeypatch.setattr(harness.tables.lists._open, "_now", lambda: 0.0)
+    first = await harness.open_table("tsuro", "po", visibility="public")
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
-    lists = await asyncio.gather(*(house.tables.list_open(person(number)) for number in range(20)))
+    lists = await asyncio.gather(*(harness.tables.lists.list_open(person(number)) for number in range(20)))
     assert len(decoded) == 1
     assert [[table["mine"] for table in listed] for listed in lists] == [[[0]], *[[[]]] * 19]
-    assert await house.tables.list_open() == lists[1]
+    assert await harness.tables.lists.list_open() == lists[1]
     assert len(decoded) == 1
-    second = await house.open_table("tsuro", "po", visibility="public")
-    assert set(ids(await house.tables.list_open())) == {first.id, second.id}
+    second = await harness.open_table("tsuro", "po", visibility="public")
+    assert set(ids(await harness.tables.lists.list_open())) == {first.id, second.id}
     await second.join(person(1))
-    assert ids(await house.tables.list_open()) == [first.id]
+    assert ids(await harness.tables.lists.list_open()) == [first.id]
 
 
-async def test_a_list_is_read_again_after_a_moment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_list_is_read_again_after_a_moment(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """What changes without a row, such as who is here, is told a second later at most."""
     now = [0.0]
-    monkeypatch.setattr(house.tables._open_list, "_now", lambda: now[0])
-    table = await house.open_table("tsuro", "po", visibility="public")
-    assert [seat["connected"] for seat in (await house.tables.list_open())[0]["seats"]] == [False, False]
-    await house.sit(table, 0)
-    now[0] = tables.LIST_SECONDS
-    assert [seat["connected"] for seat in (await house.tables.list_open())[0]["seats"]] == [True, False]
+    monkeypatch.setattr(harness.tables.lists._open, "_now", lambda: now[0])
+    table = await harness.open_table("tsuro", "po", visibility="public")
+    assert [seat["connected"] for seat in (await harness.tables.lists.list_open())[0]["seats"]] == [False, False]
+    await harness.sit(table, 0)
+    now[0] = listing.LIST_SECONDS
+    assert [seat["connected"] for seat in (await harness.tables.lists.list_open())[0]["seats"]] == [True, False]
 
 
 async def test_a_finished_game_is_written_out_once_for_all_who_look_at_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.open_table("turris")
-    guests = await house.sit_all(table)
+    table = await harness.open_table("turris")
+    guests = await harness.sit_all(table)
     await play_out(guests, Random(1))
-    replayed = count_calls(monkeypatch, Stage, "replay")
-    packed = await asyncio.gather(*(house.tables.replay(table.id) for _ in range(10)))
+    replayed = count_calls(monkeypatch, Table, "replay")
+    packed = await asyncio.gather(*(harness.tables.replay(table.id) for _ in range(10)))
     assert len(replayed) == 1
     assert all(each is packed[0] for each in packed)
     assert json.loads(packed[0].plain) == json.loads(gzip.decompress(packed[0].compressed))
-    assert len(json.loads(packed[0].plain)["positions"]) == table.ledger.ply + 1
-    house.tables.live.clear()
-    assert await house.tables.replay(table.id) is packed[0]
-    assert house.tables.live == {}  # nor is the table loaded for it
+    assert len(json.loads(packed[0].plain)["positions"]) == table.log.ply + 1
+    harness.tables.live.clear()
+    assert await harness.tables.replay(table.id) is packed[0]
+    assert harness.tables.live == {}  # nor is the table loaded for it
 
 
-async def test_the_record_of_a_finished_game_is_written_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await house.open_table("turris")
-    guests = await house.sit_all(table)
+async def test_the_record_of_a_finished_game_is_written_once(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await harness.open_table("turris")
+    guests = await harness.sit_all(table)
     await play_out(guests, Random(1))
-    written = count_calls(monkeypatch, table.ledger, "write_record")
-    records = await asyncio.gather(*(table.record(None) for _ in range(5)))
+    written = count_calls(monkeypatch, records, "write_record")
+    texts = await asyncio.gather(*(table.record(None) for _ in range(5)))
     assert len(written) == 1
-    assert len(set(map(str, records))) == 1
+    assert len(set(map(str, texts))) == 1
 
 
 async def test_games_are_loaded_and_written_out_one_after_the_other(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each gives way after a little work; all at once, they would hold up the others by the sum of it."""
     finished = []
     for _ in range(4):
-        table = await house.open_table("turris")
-        guests = await house.sit_all(table)
+        table = await harness.open_table("turris")
+        guests = await harness.sit_all(table)
         await play_out(guests, Random(1))
         for guest in guests:
             guest.leave()
         finished.append(table.id)
-    await house.restart()
-    monkeypatch.setattr(log, "BREATH", 1)
+    await harness.restart()
+    monkeypatch.setattr(log, "PLIES_PER_SLICE", 1)
     workers: dict[str, list[asyncio.Task[Any] | None]] = {"load": [], "write": []}
-    real_play, real_tell = Match.play, views.tell_plies
+    real_play, real_tell = Match.play, views.view_plies
 
     def play(*arguments: Any, **more: Any) -> Any:
         workers["load"].append(asyncio.current_task())
@@ -258,8 +266,8 @@ async def test_games_are_loaded_and_written_out_one_after_the_other(
         return real_tell(*arguments)
 
     monkeypatch.setattr(Match, "play", play)
-    monkeypatch.setattr(stage, "tell_plies", tell)
-    await asyncio.gather(*map(house.tables.replay, finished))
+    monkeypatch.setattr(records, "view_plies", tell)
+    await asyncio.gather(*map(harness.tables.replay, finished))
     for work in workers.values():
         assert len(work) > 4 * 20
         assert len([*groupby(work)]) == len(set(work)) == 4

@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque.server.table.clock import TotalClock
 from ludotheque.server.table.messages import write_schema
-from tests.server.tables.table_harness import House, play_out
+from tests.server.tables.table_harness import TableHarness, play_out
 
 
 def validator(side: str) -> Any:
@@ -17,13 +17,17 @@ def validator(side: str) -> Any:
     return jsonschema_rs.validator_for({**schema[side], "$defs": schema["$defs"]})
 
 
-async def test_everything_that_is_sent_fits_the_schema(house: House) -> None:
+async def test_everything_that_is_sent_fits_the_schema(harness: TableHarness) -> None:
     kinds: set[str] = set()
     for game in ("tsuro", "tao", "turris"):
-        table = await house.open_table(game, "pp", hints=True, clock=TotalClock(600, 5))
-        guests = [*await house.sit_all(table), await house.sit(table, None), await house.sit(table, 0, previews=True)]
-        actor = table.ledger.actor or 0
-        await guests[actor].send(type="hint", ply=table.ledger.ply)
+        table = await harness.open_table(game, "pp", hints=True, clock=TotalClock(600, 5))
+        guests = [
+            *await harness.sit_all(table),
+            await harness.sit(table, None),
+            await harness.sit(table, 0, previews=True),
+        ]
+        actor = table.log.actor or 0
+        await guests[actor].send(type="hint", ply=table.log.ply)
         await guests[actor].hear("hint")
         await guests[0].send(type="chat", text="Hello")
         await guests[0].send(type="ping")
@@ -33,7 +37,7 @@ async def test_everything_that_is_sent_fits_the_schema(house: House) -> None:
         await guests[1].send(type="answer", agree=True)
         await guests[0].hear("position")
         await play_out(guests[:2], Random(2))
-        await house.sit(table, 1)
+        await harness.sit(table, 1)
         await table.close()
         check = validator("server")
         for guest in guests:

@@ -10,14 +10,14 @@ from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.store.store import PlyRow
-from tests.server.tables.table_harness import House, person, play_out
+from tests.server.tables.table_harness import TableHarness, person, play_out
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
-async def test_a_whole_game_by_messages(house: House, game: str) -> None:
-    table = await house.open_table(game)
-    guests = await house.sit_all(table)
-    spectator = await house.sit(table, None)
+async def test_a_whole_game_by_messages(harness: TableHarness, game: str) -> None:
+    table = await harness.open_table(game)
+    guests = await harness.sit_all(table)
+    spectator = await harness.sit(table, None)
     await play_out(guests, Random(1))
     end = guests[0].position
     assert end["outcome"] == spectator.position["outcome"]
@@ -33,9 +33,9 @@ async def test_a_whole_game_by_messages(house: House, game: str) -> None:
     assert parse_record(record).seed == told["seed"]
 
 
-async def test_the_first_messages_are_a_welcome_and_the_position(house: House) -> None:
-    table = await house.open_table()
-    guest = await house.sit(table, 0)
+async def test_the_first_messages_are_a_welcome_and_the_position(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guest = await harness.sit(table, 0)
     await guest.catch_up()
     assert [message["type"] for message in guest.messages[:2]] == ["welcome", "position"]
     welcome, position = guest.messages[:2]
@@ -50,9 +50,9 @@ async def test_the_first_messages_are_a_welcome_and_the_position(house: House) -
     assert position["clock"] is None
 
 
-async def test_a_waiting_table_has_no_position_until_it_starts(house: House) -> None:
-    table = await house.open_table(seats="po")
-    guest = await house.sit(table, 0)
+async def test_a_waiting_table_has_no_position_until_it_starts(harness: TableHarness) -> None:
+    table = await harness.open_table(seats="po")
+    guest = await harness.sit(table, 0)
     await guest.catch_up()
     assert [message["type"] for message in guest.messages] == ["welcome"]
     await table.join(person(1))
@@ -60,22 +60,22 @@ async def test_a_waiting_table_has_no_position_until_it_starts(house: House) -> 
     assert (await guest.hear("position"))["ply"] > 0
 
 
-async def test_moves_are_listed_for_the_seat_that_decides_and_nobody_else(house: House) -> None:
-    table = await house.open_table()
-    guests = [*await house.sit_all(table), await house.sit(table, None)]
-    actor = table.ledger.actor
+async def test_moves_are_listed_for_the_seat_that_decides_and_nobody_else(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guests = [*await harness.sit_all(table), await harness.sit(table, None)]
+    actor = table.log.actor
     for number, guest in enumerate(guests):
         position = await guest.hear("position")
         assert bool(position["moves"]) == (number == actor)
         assert position["viewer"] == (number if number < 2 else None)
 
 
-async def test_previews_say_what_each_move_would_do(house: House) -> None:
-    table = await house.open_table("turris")
-    actor = table.ledger.actor
+async def test_previews_say_what_each_move_would_do(harness: TableHarness) -> None:
+    table = await harness.open_table("turris")
+    actor = table.log.actor
     assert actor is not None
-    guest = await house.sit(table, actor, previews=True)
-    plain = await house.sit(table, actor)
+    guest = await harness.sit(table, actor, previews=True)
+    plain = await harness.sit(table, actor)
     assert guest.position["scene"]["views"]
     moves = (await guest.hear("position"))["moves"]
     assert all(move["events"][0]["type"] == "BlockPlaced" for move in moves)
@@ -87,11 +87,11 @@ async def test_previews_say_what_each_move_would_do(house: House) -> None:
     assert told["plies"][0]["events"] == moves[3]["events"]
 
 
-async def test_a_move_is_told_to_everybody_with_its_events_and_acknowledged(house: House) -> None:
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    actor = table.ledger.actor or 0
-    ply = table.ledger.ply
+async def test_a_move_is_told_to_everybody_with_its_events_and_acknowledged(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    actor = table.log.actor or 0
+    ply = table.log.ply
     assert await guests[actor].play(id="x1") == {"type": "played", "id": "x1", "ply": ply + 1}
     told = await guests[1 - actor].hear("plies")
     assert told["since"] == ply
@@ -101,35 +101,35 @@ async def test_a_move_is_told_to_everybody_with_its_events_and_acknowledged(hous
     assert "move" not in told["plies"][0]
 
 
-async def test_a_move_sent_twice_is_applied_once_and_acknowledged_twice(house: House) -> None:
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    actor = table.ledger.actor or 0
-    ply = table.ledger.ply
+async def test_a_move_sent_twice_is_applied_once_and_acknowledged_twice(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    actor = table.log.actor or 0
+    ply = table.log.ply
     move = guests[actor].position["moves"][0]["move"]
     request = {"type": "play", "id": "same", "ply": ply, "epoch": 0, "move": move}
     await asyncio.gather(*(guests[actor].send(**request) for _ in range(5)))
     answers = [await guests[actor].hear("played") for _ in range(5)]
     assert answers == [{"type": "played", "id": "same", "ply": ply + 1}] * 5
-    assert [row.actor for row in table.ledger.log[ply:]].count(actor) == 1
+    assert [row.actor for row in table.log.rows[ply:]].count(actor) == 1
 
 
-async def test_the_last_move_of_a_game_sent_again_is_acknowledged_again(house: House) -> None:
-    table = await house.open_table("turris")
-    guests = await house.sit_all(table)
+async def test_the_last_move_of_a_game_sent_again_is_acknowledged_again(harness: TableHarness) -> None:
+    table = await harness.open_table("turris")
+    guests = await harness.sit_all(table)
     await play_out(guests, Random(2))
-    last = table.ledger.log[-1]
+    last = table.log.rows[-1]
     guest = guests[last.actor]
     await guest.send(type="play", ply=last.ply - 1, move=last.move)
     assert (await guest.hear("played"))["ply"] == last.ply
 
 
-async def test_refusals_have_a_code_and_change_nothing(house: House) -> None:
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    spectator, stranger = await house.sit(table, None), await house.sit(table, 7)
-    actor = table.ledger.actor or 0
-    ply, log = table.ledger.ply, list(table.ledger.log)
+async def test_refusals_have_a_code_and_change_nothing(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    spectator, stranger = await harness.sit(table, None), await harness.sit(table, 7)
+    actor = table.log.actor or 0
+    ply, log = table.log.ply, list(table.log.rows)
     here, there = guests[actor], guests[1 - actor]
     move = here.position["moves"][0]["move"]
     play = {"type": "play", "id": "r", "ply": ply, "move": move}
@@ -143,35 +143,35 @@ async def test_refusals_have_a_code_and_change_nothing(house: House) -> None:
     assert await here.refused(**{**play, "move": "?!"}) == "malformed"
     assert await here.refused(**{**play, "move": ""}) == "malformed"
     assert await here.refused(type="hint", id="r", ply=ply) == "not_allowed"
-    assert table.ledger.log == log
-    assert house.tables.live[table.id].ledger.match is not None
-    assert len(table.ledger.match.plies if table.ledger.match else []) == ply
+    assert table.log.rows == log
+    assert harness.tables.live[table.id].log.match is not None
+    assert len(table.log.match.plies if table.log.match else []) == ply
     assert (await here.play())["type"] == "played"
 
 
-async def test_an_illegal_move_is_refused_with_the_reason_of_the_rules(house: House) -> None:
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    actor = table.ledger.actor or 0
-    first, ply = guests[actor].position["moves"][0]["move"], table.ledger.ply
+async def test_an_illegal_move_is_refused_with_the_reason_of_the_rules(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    actor = table.log.actor or 0
+    first, ply = guests[actor].position["moves"][0]["move"], table.log.ply
     await guests[actor].play(first)
     await guests[1 - actor].hear_position(ply)
-    log = list(table.ledger.log)
+    log = list(table.log.rows)
     answer = await guests[1 - actor].play(first)  # where the other marker stands
     assert answer["code"] == "illegal"
     assert "There is a marker" in answer["message"]
-    assert table.ledger.log == log
+    assert table.log.rows == log
 
 
-async def test_no_moves_before_the_start_and_after_the_end(house: House) -> None:
-    waiting = await house.open_table(seats="po")
-    guest = await house.sit(waiting, 0)
+async def test_no_moves_before_the_start_and_after_the_end(harness: TableHarness) -> None:
+    waiting = await harness.open_table(seats="po")
+    guest = await harness.sit(waiting, 0)
     assert await guest.refused(type="play", ply=0, move="a1") == "not_started"
     assert await guest.refused(type="take_back") == "not_started"
-    over = await house.open_table("turris")
-    guests = await house.sit_all(over)
+    over = await harness.open_table("turris")
+    guests = await harness.sit_all(over)
     await play_out(guests, Random(3))
-    assert await guests[0].refused(type="play", ply=over.ledger.ply, move="a1") == "over"
+    assert await guests[0].refused(type="play", ply=over.log.ply, move="a1") == "over"
     assert await guests[0].refused(type="take_back") == "over"
 
 
@@ -201,15 +201,15 @@ async def test_no_moves_before_the_start_and_after_the_end(house: House) -> None
         '{"type":"play","ply":1,"move":"a1"} trailing',
     ],
 )
-async def test_malformed_frames_are_refused(house: House, frame: str | None) -> None:
-    table = await house.open_table()
-    guest = await house.sit(table, 0)
-    await guest.desk.take(frame)
+async def test_malformed_frames_are_refused(harness: TableHarness, frame: str | None) -> None:
+    table = await harness.open_table()
+    guest = await harness.sit(table, 0)
+    await guest.handler.handle(frame)
     assert (await guest.hear("refused"))["code"] == "malformed"
 
 
-async def test_ping_is_answered_with_its_id(house: House) -> None:
-    guest = await house.sit(await house.open_table(), 0)
+async def test_ping_is_answered_with_its_id(harness: TableHarness) -> None:
+    guest = await harness.sit(await harness.open_table(), 0)
     await guest.send(type="ping", id="p")
     assert await guest.hear("pong") == {"type": "pong", "id": "p"}
 
@@ -217,25 +217,27 @@ async def test_ping_is_answered_with_its_id(house: House) -> None:
 # ── Store, then tell ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_nobody_hears_of_a_move_before_it_is_stored(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    real, may_store = house.store.append, asyncio.Event()
+async def test_nobody_hears_of_a_move_before_it_is_stored(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    real, may_store = harness.store.append, asyncio.Event()
 
     async def append(*arguments: Any) -> None:
         await may_store.wait()
         await real(*arguments)
 
-    monkeypatch.setattr(house.store, "append", append)
-    actor = table.ledger.actor or 0
-    ply = table.ledger.ply
+    monkeypatch.setattr(harness.store, "append", append)
+    actor = table.log.actor or 0
+    ply = table.log.ply
     playing = asyncio.create_task(guests[actor].play())
     for _ in range(20):
         await asyncio.sleep(0)
     assert all(guest.position["ply"] == ply for guest in guests)
     assert table.describe(None)["ply"] == ply
     assert table.describe(None)["actor"] == actor
-    connecting = asyncio.create_task(house.sit(table, None))  # a newcomer waits until it is known what is true
+    connecting = asyncio.create_task(harness.sit(table, None))  # a newcomer waits until it is known what is true
     await asyncio.sleep(0.01)
     assert not connecting.done()
     may_store.set()
@@ -245,45 +247,45 @@ async def test_nobody_hears_of_a_move_before_it_is_stored(house: House, monkeypa
 
 @pytest.mark.parametrize(("error", "code"), [(StoreError("disk full"), "not_stored"), (Conflict("slower"), "stale")])
 async def test_a_move_that_cannot_be_stored_has_not_happened(
-    house: House, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
 ) -> None:
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    real = house.store.append
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    real = harness.store.append
 
     async def fail(*_: Any) -> None:
         raise error
 
-    actor = table.ledger.actor or 0
-    ply = table.ledger.ply
-    monkeypatch.setattr(house.store, "append", fail)
+    actor = table.log.actor or 0
+    ply = table.log.ply
+    monkeypatch.setattr(harness.store, "append", fail)
     assert (await guests[actor].play())["code"] == code
-    monkeypatch.setattr(house.store, "append", real)
-    assert await house.store.list_plies(table.id) == table.ledger.log
+    monkeypatch.setattr(harness.store, "append", real)
+    assert await harness.store.list_plies(table.id) == table.log.rows
     assert all(guest.position["ply"] == ply for guest in guests)
     assert (await guests[actor].play())["type"] == "played"
-    assert len(table.ledger.match.plies if table.ledger.match else []) == table.ledger.ply
+    assert len(table.log.match.plies if table.log.match else []) == table.log.ply
 
 
 async def test_a_move_whose_storing_was_cancelled_is_found_in_the_log(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process is told to stop while a move is on its way to the disk: nobody knows, so the log is asked."""
-    table = await house.open_table()
-    guests = await house.sit_all(table)
-    real = house.store.append
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    real = harness.store.append
 
     async def store_and_cancel(*arguments: Any) -> None:
         await real(*arguments)
         raise asyncio.CancelledError
 
-    actor = table.ledger.actor or 0
-    ply = table.ledger.ply
+    actor = table.log.actor or 0
+    ply = table.log.ply
     move = guests[actor].position["moves"][0]["move"]
-    monkeypatch.setattr(house.store, "append", store_and_cancel)
+    monkeypatch.setattr(harness.store, "append", store_and_cancel)
     with pytest.raises(asyncio.CancelledError):
         await guests[actor].send(type="play", ply=ply, move=move)
-    monkeypatch.setattr(house.store, "append", real)
+    monkeypatch.setattr(harness.store, "append", real)
     await guests[actor].send(type="play", id="again", ply=ply, move=move)
     assert await guests[actor].hear("played") == {"type": "played", "id": "again", "ply": ply + 1}
     assert (await guests[1 - actor].hear("plies"))["since"] == ply
@@ -291,12 +293,12 @@ async def test_a_move_whose_storing_was_cancelled_is_found_in_the_log(
 
 @pytest.mark.parametrize("kind", ["play", "chat", "take_back"])
 async def test_what_was_begun_is_finished_and_told_although_its_sender_has_gone(
-    house: House, monkeypatch: pytest.MonkeyPatch, kind: str
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    table = await house.open_table("turris", "pp")
-    guests = await house.sit_all(table)
-    spectator = await house.sit(table, None)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    table = await harness.open_table("turris", "pp")
+    guests = await harness.sit_all(table)
+    spectator = await harness.sit(table, None)
+    actor, ply = table.log.actor or 0, table.log.ply
     if kind == "take_back":
         await guests[actor].play()
         await spectator.hear_position(ply)
@@ -310,14 +312,14 @@ async def test_what_was_begun_is_finished_and_told_although_its_sender_has_gone(
     }
     request, name, told = cases[kind]
     sender = guests[1 - actor if kind == "take_back" else actor]
-    real, has_begun, may_store = getattr(house.store, name), asyncio.Event(), asyncio.Event()
+    real, has_begun, may_store = getattr(harness.store, name), asyncio.Event(), asyncio.Event()
 
     async def store(*arguments: Any) -> None:
         has_begun.set()
         await may_store.wait()
         await real(*arguments)
 
-    monkeypatch.setattr(house.store, name, store)
+    monkeypatch.setattr(harness.store, name, store)
     await spectator.catch_up()
     sending = asyncio.create_task(sender.send(**request))
     await asyncio.wait_for(has_begun.wait(), 5)
@@ -326,20 +328,20 @@ async def test_what_was_begun_is_finished_and_told_although_its_sender_has_gone(
         await sending
     may_store.set()
     await spectator.hear(told)
-    assert not table.ledger.is_torn
+    assert not table.log.is_stale
 
 
-async def test_what_another_process_has_written_is_told_too(house: House) -> None:
+async def test_what_another_process_has_written_is_told_too(harness: TableHarness) -> None:
     """Two processes over one store: the slower one loads what the faster one wrote."""
-    table = await house.open_table("turris")
-    guests = await house.sit_all(table)
-    actor, ply = table.ledger.actor or 0, table.ledger.ply
+    table = await harness.open_table("turris")
+    guests = await harness.sit_all(table)
+    actor, ply = table.log.actor or 0, table.log.ply
     move = guests[actor].position["moves"][0]["move"]
-    await house.store.append(table.id, [PlyRow(ply + 1, actor, move, 5, house.now())], 0)
+    await harness.store.append(table.id, [PlyRow(ply + 1, actor, move, 5, harness.now())], 0)
     # The same seat decides differently here; the log says that it has decided.
     assert (await guests[actor].play(guests[actor].position["moves"][1]["move"]))["code"] == "stale"
-    house.tables._services.bus.publish(
-        table.id, {"what": "stored", "epoch": 0, "ply": ply + 1, "version": table.ledger.row.version}
+    harness.tables._services.bus.publish(
+        table.id, {"what": "stored", "epoch": 0, "ply": ply + 1, "version": table.log.row.version}
     )
     told = await guests[1 - actor].hear("plies")
     assert (told["since"], told["ply"]) == (ply, ply + 1)

@@ -13,7 +13,7 @@ import pytest
 from ludotheque.core.game import AnyGame, Seat
 from ludotheque.core.wire import encode_event
 from ludotheque.server.table import views
-from tests.server.tables.revealing import REAL_IMAGINE, Imagine, decisions, find_revealing
+from tests.server.tables.revealing import REAL_SAMPLE_WORLDS, SampleWorlds, decisions, find_revealing
 from tests.strategies import all_games, name
 
 pytestmark = pytest.mark.no_cover  # thousands of moves in many worlds take twice as long when their lines are counted
@@ -37,26 +37,24 @@ def test_nor_does_one_where_a_move_would_uncover_it() -> None:
 # ── Planted leaks ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def imagine_the_real_state(_game: AnyGame, state: Any, _seat: Seat) -> list[Any]:
+def sample_the_real_state(_game: AnyGame, state: Any, _seat: Seat) -> list[Any]:
     return [state]
 
 
-def imagine_the_real_hands(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+def sample_the_real_hands(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
     """Deal everything anew but the hands of the others."""
-    world = REAL_IMAGINE(game, state, seat)[0]
+    world = REAL_SAMPLE_WORLDS(game, state, seat)[0]
     return [world._replace(hands=state.hands)] if hasattr(world, "hands") else [world]
 
 
-def imagine_the_real_state_and_another(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
-    return [state, REAL_IMAGINE(game, state, seat)[0]]
+def sample_the_real_state_and_another(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    return [state, REAL_SAMPLE_WORLDS(game, state, seat)[0]]
 
 
-@pytest.mark.parametrize(
-    "imagine", [imagine_the_real_state, imagine_the_real_hands, imagine_the_real_state_and_another]
-)
-def test_the_law_finds_previews_made_from_what_is_hidden(imagine: Imagine, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sample", [sample_the_real_state, sample_the_real_hands, sample_the_real_state_and_another])
+def test_the_law_finds_previews_made_from_what_is_hidden(sample: SampleWorlds, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever it matters, and not by luck in one comparison of thousands."""
-    monkeypatch.setattr(views, "_imagine", imagine)
+    monkeypatch.setattr(views, "_sample_worlds", sample)
     assert all(position.leaks() for position in find_revealing())
 
 
@@ -69,16 +67,16 @@ def preview_the_union(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -
     return told
 
 
-def imagine_one_world(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
-    return REAL_IMAGINE(game, state, seat)[:1]
+def sample_one_world(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    return REAL_SAMPLE_WORLDS(game, state, seat)[:1]
 
 
-def imagine_two_worlds_at_random(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+def sample_two_worlds_at_random(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
     observation = game.observe(state, seat)
     return [game.determinize(observation, Random(number)) for number in (1, 2)]
 
 
-@pytest.mark.parametrize(("planted", "by"), [("_preview", preview_the_union), ("_imagine", imagine_one_world)])
+@pytest.mark.parametrize(("planted", "by"), [("_preview", preview_the_union), ("_sample_worlds", sample_one_world)])
 def test_the_law_finds_previews_that_tell_what_is_only_imagined(
     planted: str, by: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,5 +86,5 @@ def test_the_law_finds_previews_that_tell_what_is_only_imagined(
 
 def test_the_law_finds_previews_that_tell_what_is_the_same_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two worlds at random are not enough; this is why those of the previews are turned round."""
-    monkeypatch.setattr(views, "_imagine", imagine_two_worlds_at_random)
+    monkeypatch.setattr(views, "_sample_worlds", sample_two_worlds_at_random)
     assert sum(position.lies() for position in find_revealing()) > 5

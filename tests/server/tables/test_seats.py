@@ -8,9 +8,9 @@ import pytest
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
-from tests.server.tables.table_harness import Guest, House, person, play_out
+from tests.server.tables.table_harness import Guest, TableHarness, person, play_out
 
 
 async def refused(action: Coroutine[Any, Any, Any], code: str) -> None:
@@ -19,12 +19,12 @@ async def refused(action: Coroutine[Any, Any, Any], code: str) -> None:
     assert caught.value.code == code
 
 
-def names(table: LiveTable) -> list[str | None]:
-    return [seat.name if seat.kind == "person" else seat.kind for seat in table.ledger.seats]
+def names(table: Table) -> list[str | None]:
+    return [seat.name if seat.kind == "person" else seat.kind for seat in table.log.seats]
 
 
-async def test_players_join_the_first_open_seat_or_one_they_choose(house: House) -> None:
-    table = await house.open_table("tsuro", "pooo")
+async def test_players_join_the_first_open_seat_or_one_they_choose(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "pooo")
     await table.join(person(1), 3)
     await table.join(person(2))
     assert names(table) == ["Person 0", "Person 2", "open", "Person 1"]
@@ -36,8 +36,8 @@ async def test_players_join_the_first_open_seat_or_one_they_choose(house: House)
     await refused(table.join(person(5)), "seat_taken")
 
 
-async def test_players_change_seats_while_the_table_waits(house: House) -> None:
-    table = await house.open_table("tsuro", "pooo")
+async def test_players_change_seats_while_the_table_waits(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "pooo")
     await table.change_seat(person(0), 2)
     assert names(table) == ["open", "open", "Person 0", "open"]
     await table.change_seat(person(0), 2)
@@ -47,10 +47,10 @@ async def test_players_change_seats_while_the_table_waits(house: House) -> None:
     await refused(table.change_seat(person(1), 4), "no_such_seat")
 
 
-async def test_the_host_puts_bots_at_seats_and_takes_them_away(house: House) -> None:
-    table = await house.open_table("tsuro", "poo")
+async def test_the_host_puts_bots_at_seats_and_takes_them_away(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "poo")
     await table.set_seat(person(0), 1, "bot", "hard")
-    assert table.ledger.seats[1].level == "hard"
+    assert table.log.seats[1].level == "hard"
     await table.set_seat(person(0), 1, "open")
     await refused(table.set_seat(person(1), 1, "bot"), "not_host")
     await refused(table.set_seat(person(0), 1, "bot", "godlike"), "malformed")
@@ -59,8 +59,8 @@ async def test_the_host_puts_bots_at_seats_and_takes_them_away(house: House) -> 
     await refused(table.set_seat(person(0), 1, "bot"), "seat_taken")
 
 
-async def test_only_the_host_starts_and_only_when_no_seat_is_open(house: House) -> None:
-    table = await house.open_table("tsuro", "po")
+async def test_only_the_host_starts_and_only_when_no_seat_is_open(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "po")
     await refused(table.start(person(0)), "open_seats")
     await table.join(person(1))
     await refused(table.start(person(1)), "not_host")
@@ -71,29 +71,29 @@ async def test_only_the_host_starts_and_only_when_no_seat_is_open(house: House) 
     await refused(table.set_seat(person(0), 0, "bot"), "started")
 
 
-async def test_who_leaves_a_waiting_table_opens_the_seat(house: House) -> None:
-    table = await house.open_table("tsuro", "poo")
+async def test_who_leaves_a_waiting_table_opens_the_seat(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "poo")
     await table.join(person(1))
     await refused(table.leave(person(2)), "not_seated")
     await table.leave(person(0))
     assert names(table) == ["open", "Person 1", "open"]
-    assert table.ledger.row.host == person(1).id  # somebody must be able to start
+    assert table.log.row.host == person(1).id  # somebody must be able to start
     await table.leave(person(1))
-    assert table.ledger.row.status == "over"
-    assert await house.tables.list_open() == []
-    guest = await house.sit(table, 1)
+    assert table.log.row.status == "over"
+    assert await harness.tables.lists.list_open() == []
+    guest = await harness.sit(table, 1)
     assert guest.table["outcome"] is None
     await refused(table.record(None), "not_started")
-    await house.restart()
-    again = await house.tables.find(table.id)
+    await harness.restart()
+    again = await harness.tables.find(table.id)
     await refused(again.record(None), "not_started")
     await refused(again.replay(), "not_over")
     await refused(again.join(person(3)), "started")
 
 
-async def test_every_change_is_told_to_everybody(house: House) -> None:
-    table = await house.open_table("tsuro", "poo")
-    watcher = await house.sit(table, 5)
+async def test_every_change_is_told_to_everybody(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "poo")
+    watcher = await harness.sit(table, 5)
     await table.join(person(1))
     await watcher.hear_table(lambda told: told["seats"][1]["name"] == "Person 1")
     await table.set_seat(person(0), 2, "bot", "easy")
@@ -102,50 +102,50 @@ async def test_every_change_is_told_to_everybody(house: House) -> None:
     await watcher.hear_table(lambda told: told["status"] == "playing")
 
 
-async def test_a_new_name_is_used_when_its_owner_connects(house: House) -> None:
-    table = await house.open_table("tsuro", "po")
-    guest = await house.sit(table, 0)
+async def test_a_new_name_is_used_when_its_owner_connects(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "po")
+    guest = await harness.sit(table, 0)
     renamed = Guest(table, Player(person(0).id, "Nobody Else", 0))
-    house.guests.append(renamed)
+    harness.guests.append(renamed)
     await renamed.connect()
     await guest.hear_table(lambda told: told["seats"][0]["name"] == "Nobody Else")
 
 
-async def test_people_with_look_alike_names_are_told_apart(house: House) -> None:
+async def test_people_with_look_alike_names_are_told_apart(harness: TableHarness) -> None:
     """Two Anns may play together; the later one has a number, also after renaming and connecting again."""
-    table = await house.open_table("tsuro", "ooo")
+    table = await harness.open_table("tsuro", "ooo")
     ann, other, third = (Player(f"ann{number}", name, 0) for number, name in enumerate(("Ann", "ANN", "Ben")))
     for player in (ann, other, third):
         await table.join(player)
-    assert [seat.name for seat in table.ledger.seats] == ["Ann", "ANN (2)", "Ben"]
+    assert [seat.name for seat in table.log.seats] == ["Ann", "ANN (2)", "Ben"]
     for player in (other, ann, Player(third.id, "Ånn", 0)):
         guest = Guest(table, player)
-        house.guests.append(guest)
+        harness.guests.append(guest)
         await guest.connect()
-    assert [seat.name for seat in table.ledger.seats] == ["Ann", "ANN (2)", "Ånn (3)"]
+    assert [seat.name for seat in table.log.seats] == ["Ann", "ANN (2)", "Ånn (3)"]
     await table.leave(ann)
     again = Guest(table, other)
-    house.guests.append(again)
+    harness.guests.append(again)
     await again.connect()
-    assert [seat.name for seat in table.ledger.seats] == [None, "ANN", "Ånn (3)"]
+    assert [seat.name for seat in table.log.seats] == [None, "ANN", "Ånn (3)"]
 
 
-async def test_one_person_at_several_seats_has_one_name(house: House) -> None:
-    table = await house.open_table("tsuro", "mm")
-    await house.sit(table, 0)
-    assert [seat.name for seat in table.ledger.seats] == ["Person 0", "Person 0"]
+async def test_one_person_at_several_seats_has_one_name(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "mm")
+    await harness.sit(table, 0)
+    assert [seat.name for seat in table.log.seats] == ["Person 0", "Person 0"]
 
 
 # ── Pass and play ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_player_with_several_seats_sees_with_the_eyes_of_the_one_that_decides(house: House) -> None:
-    table = await house.open_table("tsuro", "mmp")
-    guests = await house.sit_all(table)
+async def test_a_player_with_several_seats_sees_with_the_eyes_of_the_one_that_decides(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "mmp")
+    guests = await harness.sit_all(table)
     host, other = guests
     assert host.messages[0]["table"]["mine"] == [0, 1]
-    while table.ledger.row.status == "playing":
-        ply, actor = table.ledger.ply, table.ledger.actor
+    while table.log.row.status == "playing":
+        ply, actor = table.log.ply, table.log.actor
         assert host.position["viewer"] == (actor if actor in (0, 1) else 0)
         assert other.position["viewer"] == 2
         await (host if actor in (0, 1) else other).play()
@@ -153,10 +153,10 @@ async def test_a_player_with_several_seats_sees_with_the_eyes_of_the_one_that_de
             await guest.hear_position(ply)
 
 
-async def test_a_player_with_several_seats_can_name_the_seat(house: House) -> None:
-    table = await house.open_table("tsuro", "mm")
-    guest = await house.sit(table, 0)
-    actor = table.ledger.actor or 0
+async def test_a_player_with_several_seats_can_name_the_seat(harness: TableHarness) -> None:
+    table = await harness.open_table("tsuro", "mm")
+    guest = await harness.sit(table, 0)
+    actor = table.log.actor or 0
     assert (await guest.play(seat=1 - actor))["code"] == "out_of_turn"
     assert (await guest.play(seat=actor))["type"] == "played"
 
@@ -164,48 +164,48 @@ async def test_a_player_with_several_seats_can_name_the_seat(house: House) -> No
 # ── Away ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_somebody_away_for_a_minute_can_be_replaced_and_come_back(house: House) -> None:
-    house.thinkers.may_answer.clear()
-    table = await house.open_table("turris", "pp", options={"first": "white"})
-    actor = table.ledger.actor or 0
-    here = await house.sit(table, 1 - actor)
-    away = await house.sit(table, actor)
+async def test_somebody_away_for_a_minute_can_be_replaced_and_come_back(harness: TableHarness) -> None:
+    harness.thinkers.may_answer.clear()
+    table = await harness.open_table("turris", "pp", options={"first": "white"})
+    actor = table.log.actor or 0
+    here = await harness.sit(table, 1 - actor)
+    away = await harness.sit(table, actor)
     await refused(table.replace(person(1 - actor), actor), "not_absent")
     away.leave()
-    house.now.pass_seconds(59)
+    harness.now.pass_seconds(59)
     await refused(table.replace(person(1 - actor), actor), "not_absent")
-    house.now.pass_seconds(1)
+    harness.now.pass_seconds(1)
     await refused(table.replace(person(7), actor), "not_seated")
     await table.replace(person(1 - actor), actor, "easy")
     await here.hear_table(lambda told: told["seats"][actor]["substitute"] == "easy")
     await refused(table.replace(person(1 - actor), actor), "replaced")
-    back = await house.sit(table, actor)
+    back = await harness.sit(table, actor)
     assert back.position["moves"] == []
-    assert await back.refused(type="play", ply=table.ledger.ply, move="x") == "replaced"
+    assert await back.refused(type="play", ply=table.log.ply, move="x") == "replaced"
     await table.come_back(person(actor))
     assert (await back.hear("position"))["moves"]
     await back.hear_table(lambda told: told["seats"][actor]["substitute"] is None)
     assert (await back.play())["type"] == "played"
 
 
-async def test_who_leaves_a_game_is_replaced_at_once(house: House) -> None:
-    table = await house.open_table("turris", "pp")
-    guests = await house.sit_all(table)
+async def test_who_leaves_a_game_is_replaced_at_once(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "pp")
+    guests = await harness.sit_all(table)
     await table.leave(person(0))
     while guests[1].position["outcome"] is None:
         ply = guests[1].position["ply"]
         if guests[1].position["moves"]:
             await guests[1].play()
         await guests[1].hear_position(ply)
-    assert table.ledger.seats[0].substitute == "medium"
+    assert table.log.seats[0].substitute == "medium"
     assert table.describe(person(0))["mine"] == [0]
 
 
-async def test_one_can_ask_for_a_bot_oneself(house: House) -> None:
-    table = await house.open_table("turris", "pp")
-    await house.sit_all(table)
+async def test_one_can_ask_for_a_bot_oneself(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "pp")
+    await harness.sit_all(table)
     await table.replace(person(0), 0)
-    assert table.ledger.seats[0].substitute == "medium"
+    assert table.log.seats[0].substitute == "medium"
     await refused(table.replace(person(0), 5), "no_such_seat")
     await refused(table.replace(person(0), 1, "godlike"), "malformed")
 
@@ -213,37 +213,37 @@ async def test_one_can_ask_for_a_bot_oneself(house: House) -> None:
 # ── Rematch ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_rematch_moves_everybody_on_by_one_and_begins_when_all_have_come(house: House) -> None:
-    table = await house.open_table("turris", "pp", hints=True)
-    guests = await house.sit_all(table)
-    spectator = await house.sit(table, None)
-    await refused(house.tables.rematch(person(0), table.id), "not_over")
+async def test_a_rematch_moves_everybody_on_by_one_and_begins_when_all_have_come(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "pp", hints=True)
+    guests = await harness.sit_all(table)
+    spectator = await harness.sit(table, None)
+    await refused(harness.tables.rematch(person(0), table.id), "not_over")
     await play_out(guests, Random(1))
-    await refused(house.tables.rematch(person(5), table.id), "not_seated")
+    await refused(harness.tables.rematch(person(5), table.id), "not_seated")
     await spectator.catch_up()
-    rematch = await house.tables.rematch(person(1), table.id)
-    assert await house.tables.rematch(person(0), table.id) is rematch
+    rematch = await harness.tables.rematch(person(1), table.id)
+    assert await harness.tables.rematch(person(0), table.id) is rematch
     await spectator.hear_table(lambda told: told["rematch"] == rematch.id)
     assert names(rematch) == ["Person 1", "Person 0"]
-    assert rematch.ledger.settings.hints
-    assert rematch.ledger.row.seed != table.ledger.row.seed
-    first = await house.sit(rematch, 0)
+    assert rematch.log.settings.hints
+    assert rematch.log.row.seed != table.log.row.seed
+    first = await harness.sit(rematch, 0)
     assert rematch.describe(None)["status"] == "waiting"
-    await house.sit(rematch, 1)
+    await harness.sit(rematch, 1)
     assert rematch.describe(None)["status"] == "playing"
     assert (await first.hear("position"))["viewer"] == 1
 
 
-async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(house: House) -> None:
-    table = await house.open_table("turris", "pb")
-    guest = await house.sit(table, 0)
+async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(harness: TableHarness) -> None:
+    table = await harness.open_table("turris", "pb")
+    guest = await harness.sit(table, 0)
     await table.leave(person(0))
     while guest.position["outcome"] is None:
         await guest.hear_position(guest.position["ply"])
-    rematch = await house.tables.rematch(person(0), table.id)
-    assert [(seat.kind, seat.substitute) for seat in rematch.ledger.seats] == [("bot", None), ("person", None)]
-    await house.sit(rematch, 0)
-    assert rematch.ledger.row.status == "playing"
+    rematch = await harness.tables.rematch(person(0), table.id)
+    assert [(seat.kind, seat.substitute) for seat in rematch.log.seats] == [("bot", None), ("person", None)]
+    await harness.sit(rematch, 0)
+    assert rematch.log.row.status == "playing"
 
 
 # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -261,26 +261,28 @@ async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(hou
         (NewTable("turris", {}, (NewSeat("me"),) * 3), "malformed"),
     ],
 )
-async def test_a_table_that_cannot_be_is_refused(house: House, request_: NewTable, code: str) -> None:
-    await refused(house.tables.create(person(0), request_), code)
-    assert house.tables.live == {}
+async def test_a_table_that_cannot_be_is_refused(harness: TableHarness, request_: NewTable, code: str) -> None:
+    await refused(harness.tables.create(person(0), request_), code)
+    assert harness.tables.live == {}
 
 
-async def test_start_begins_at_once_unless_a_seat_is_open(house: House) -> None:
+async def test_start_begins_at_once_unless_a_seat_is_open(harness: TableHarness) -> None:
     full = NewTable("tsuro", {}, (NewSeat("me"), NewSeat("bot", "easy")), Settings(), start=True)
-    assert (await house.tables.create(person(0), full)).ledger.row.status == "playing"
+    assert (await harness.tables.create(person(0), full)).log.row.status == "playing"
     half = NewTable("tsuro", {}, (NewSeat("me"), NewSeat("open")), Settings(), start=True)
-    assert (await house.tables.create(person(0), half)).ledger.row.status == "waiting"
+    assert (await harness.tables.create(person(0), half)).log.row.status == "waiting"
 
 
-async def test_the_promise_of_fairness_is_there_from_the_beginning_and_the_seed_at_the_end(house: House) -> None:
-    table = await house.open_table("turris", "po")
+async def test_the_promise_of_fairness_is_there_from_the_beginning_and_the_seed_at_the_end(
+    harness: TableHarness,
+) -> None:
+    table = await harness.open_table("turris", "po")
     promise = table.describe(None)["commitment"]
     assert len(promise) == 64
     await table.join(person(1))
     await table.start(person(0))
-    guests = await house.sit_all(table)
+    guests = await harness.sit_all(table)
     assert table.describe(None)["seed"] is None
     await play_out(guests, Random(1))
     assert table.describe(None)["commitment"] == promise
-    assert table.describe(None)["seed"] == table.ledger.row.seed.hex()
+    assert table.describe(None)["seed"] == table.log.row.seed.hex()

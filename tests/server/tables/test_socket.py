@@ -14,8 +14,8 @@ from ludotheque.server.rate_limits import Rate
 from ludotheque.server.table import connections
 from ludotheque.server.table.connections import POLICY_VIOLATION, Connection
 from ludotheque.server.table.messages import Plies, encode
-from ludotheque.server.table.table import LiveTable
-from tests.server.tables.table_harness import PATIENCE, House, person
+from ludotheque.server.table.table import Table
+from tests.server.tables.table_harness import PATIENCE, TableHarness, person
 
 
 class Peer:
@@ -59,55 +59,55 @@ class Peer:
                 await asyncio.sleep(0.001)
 
 
-def serve(table: LiveTable, peer: Peer, number: int | None = 0) -> "asyncio.Task[None]":
+def serve(table: Table, peer: Peer, number: int | None = 0) -> "asyncio.Task[None]":
     player = None if number is None else person(number)
     return asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, Connection(player)))
 
 
-async def test_a_socket_is_served_until_the_peer_goes(house: House) -> None:
-    table = await house.open_table()
+async def test_a_socket_is_served_until_the_peer_goes(harness: TableHarness) -> None:
+    table = await harness.open_table()
     peer = Peer()
     serving = serve(table, peer)
     await peer.expect("position")
     peer.send(type="ping", id="1")
     await peer.expect("pong")
-    assert table.audience.has(person(0).id)
+    assert table.subscribers.has(person(0).id)
     peer.go()
     await asyncio.wait_for(serving, PATIENCE)
-    assert not table.audience.has(person(0).id)
+    assert not table.subscribers.has(person(0).id)
     assert peer.code is None  # the peer has closed it
 
 
-async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(house: House) -> None:
-    table = await house.open_table(watch="nobody")
+async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(harness: TableHarness) -> None:
+    table = await harness.open_table(watch="nobody")
     peer = Peer()
     with pytest.raises(Refused, match="Nobody may watch"):
         await websocket.serve_socket(cast("WebSocket", peer), table, Connection())
     assert not peer.is_accepted
-    assert len(table.audience) == 0
+    assert len(table.subscribers) == 0
 
 
 async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rematch = await house.open_table("tsuro", "po", starts_by_itself=True)
+    rematch = await harness.open_table("tsuro", "po", starts_by_itself=True)
     await rematch.join(person(1))
-    await house.sit(rematch, 0)
+    await harness.sit(rematch, 0)
 
     async def fail(*_: object) -> None:
         raise StoreError("disk full")
 
-    monkeypatch.setattr(house.store, "append", fail)
+    monkeypatch.setattr(harness.store, "append", fail)
     with pytest.raises(Refused, match="could not be stored"):
         await websocket.serve_socket(cast("WebSocket", Peer()), rematch, Connection(person(1)))
     monkeypatch.undo()
-    assert not rematch.audience.has(person(1).id)
-    assert len(rematch.audience) == 1
+    assert not rematch.subscribers.has(person(1).id)
+    assert len(rematch.subscribers) == 1
 
 
-async def test_bytes_are_refused(house: House) -> None:
+async def test_bytes_are_refused(harness: TableHarness) -> None:
     peer = Peer()
-    serving = serve(await house.open_table(), peer)
+    serving = serve(await harness.open_table(), peer)
     peer.inbox.put_nowait({"type": "websocket.receive", "bytes": b"{}"})
     assert (await peer.expect("refused"))["code"] == "malformed"
     peer.go()
@@ -115,25 +115,25 @@ async def test_bytes_are_refused(house: House) -> None:
 
 
 async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "MOST_FRAMES", 5)
     monkeypatch.setattr(websocket, "FAREWELL", 0.01)
-    table = await house.open_table("turris")
-    guests = await house.sit_all(table)
+    table = await harness.open_table("turris")
+    guests = await harness.sit_all(table)
     slow = Peer()
     slow.reads.clear()
     serving = serve(table, slow, None)
     await asyncio.sleep(0)
     for _ in range(8):
-        ply = table.ledger.ply
-        await guests[table.ledger.actor or 0].play()
+        ply = table.log.ply
+        await guests[table.log.actor or 0].play()
         for guest in guests:
             await guest.hear_position(ply)
     await asyncio.wait_for(serving, PATIENCE)
     assert slow.code == 1013
     assert slow.frames == []
-    assert guests[0].position["ply"] == table.ledger.ply
+    assert guests[0].position["ply"] == table.log.ply
     back = Peer()
     again = asyncio.create_task(websocket.serve_socket(cast("WebSocket", back), table, Connection(), ply, 0))
     assert [entry["ply"] for entry in (await back.expect("plies"))["plies"]] == [ply + 1]
@@ -141,28 +141,28 @@ async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
     await again
 
 
-async def test_a_peer_that_is_only_a_moment_behind_gets_everything_in_order(house: House) -> None:
-    table = await house.open_table("turris")
-    guests = await house.sit_all(table)
+async def test_a_peer_that_is_only_a_moment_behind_gets_everything_in_order(harness: TableHarness) -> None:
+    table = await harness.open_table("turris")
+    guests = await harness.sit_all(table)
     late = Peer()
     late.reads.clear()
     serving = serve(table, late, None)
     for _ in range(8):
-        ply = table.ledger.ply
-        await guests[table.ledger.actor or 0].play()
+        ply = table.log.ply
+        await guests[table.log.actor or 0].play()
         for guest in guests:
             await guest.hear_position(ply)
     late.reads.set()
     await late.expect("plies")
     plies = [entry["ply"] for frame in late.frames for entry in frame.get("plies", ())]
-    assert plies == list(range(plies[0], table.ledger.ply + 1))
+    assert plies == list(range(plies[0], table.log.ply + 1))
     late.go()
     await serving
 
 
-async def test_a_peer_that_sends_too_much_is_closed(house: House) -> None:
+async def test_a_peer_that_sends_too_much_is_closed(harness: TableHarness) -> None:
     peer = Peer()
-    serving = serve(await house.open_table(), peer)
+    serving = serve(await harness.open_table(), peer)
     for number in range(100):
         peer.send(type="ping", id=str(number))
     await asyncio.wait_for(serving, PATIENCE)
@@ -171,9 +171,9 @@ async def test_a_peer_that_sends_too_much_is_closed(house: House) -> None:
     assert sum(frame["type"] == "pong" for frame in peer.frames) <= 62
 
 
-async def test_moves_are_not_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_moves_are_not_counted(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "FRAMES", Rate("frames", 3, 0.001))
-    table = await house.open_table("turris", "mm")
+    table = await harness.open_table("turris", "mm")
     peer = Peer()
     serving = serve(table, peer)
     position = await peer.expect("position")
@@ -188,9 +188,11 @@ async def test_moves_are_not_counted(house: House, monkeypatch: pytest.MonkeyPat
     await serving
 
 
-async def test_a_move_that_is_only_sent_again_is_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_that_is_only_sent_again_is_counted(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(websocket, "FRAMES", Rate("frames", 3, 0.001))
-    table = await house.open_table("turris", "mm")
+    table = await harness.open_table("turris", "mm")
     peer = Peer()
     serving = serve(table, peer)
     position = await peer.expect("position")
@@ -202,9 +204,9 @@ async def test_a_move_that_is_only_sent_again_is_counted(house: House, monkeypat
 
 
 async def test_a_bug_is_told_logged_and_survived(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await house.open_table()
+    table = await harness.open_table()
     peer = Peer()
     serving = serve(table, peer)
 
@@ -224,23 +226,23 @@ async def test_a_bug_is_told_logged_and_survived(
     caplog.clear()
 
 
-async def test_at_the_end_of_the_server_every_socket_is_told_and_closed_with_1012(house: House) -> None:
-    table = await house.open_table()
+async def test_at_the_end_of_the_server_every_socket_is_told_and_closed_with_1012(harness: TableHarness) -> None:
+    table = await harness.open_table()
     peer = Peer()
     serving = serve(table, peer)
     await peer.expect("position")
-    await house.tables.close()
+    await harness.tables.close()
     await asyncio.wait_for(serving, PATIENCE)
     assert peer.frames[-1] == {"type": "closing", "why": "shutdown"}
     assert peer.code == 1012
 
 
-async def test_every_kind_of_viewer_is_written_for_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_kind_of_viewer_is_written_for_once(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred spectators cost as much as one."""
-    table = await house.open_table()
-    guests = await house.sit_all(table)
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
     for _ in range(100):
-        await house.sit(table, None)
+        await harness.sit(table, None)
     written = []
 
     def count(message: Any) -> str:
@@ -248,14 +250,14 @@ async def test_every_kind_of_viewer_is_written_for_once(house: House, monkeypatc
         return encode(message)
 
     monkeypatch.setattr("ludotheque.server.table.feed.encode", count)
-    await guests[table.ledger.actor or 0].play()
+    await guests[table.log.actor or 0].play()
     plies = [message for message in written if isinstance(message, Plies)]
     assert sorted(message.viewer is None for message in plies) == [False, False, True]
 
 
-async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(house: House) -> None:
+async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(harness: TableHarness) -> None:
     """Who is logged out or shown out plays nothing more, also while what was sent before is still on its way."""
-    table = await house.open_table("turris", "mm")
+    table = await harness.open_table("turris", "mm")
     peer = Peer()
     connection = Connection(person(0))
     serving = asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, connection))
@@ -268,5 +270,5 @@ async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(hou
         await asyncio.sleep(0)
     peer.reads.set()
     await asyncio.wait_for(serving, PATIENCE)
-    assert table.ledger.ply == position["ply"]
+    assert table.log.ply == position["ply"]
     assert (peer.frames[-1], peer.code) == ({"type": "closing", "why": "not_allowed"}, 1008)

@@ -24,7 +24,7 @@ from ludotheque.core.match import Match
 from ludotheque.server.bots import pool, worker
 from ludotheque.server.bots.pool import NotThinking, ThinkingProcesses
 from ludotheque.server.bots.worker import Answer, Question, Thinker
-from tests.server.tables.table_harness import House
+from tests.server.tables.table_harness import TableHarness
 from tests.server.tables.test_bots import finish
 
 
@@ -263,9 +263,9 @@ async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
     assert told in caplog.text
 
 
-async def test_a_table_plays_with_real_bots(house: House, processes: ThinkingProcesses) -> None:
-    house.tables._services.__dict__["thinkers"] = processes
-    await finish(house, await house.open_table("tsuro", "bb"))
+async def test_a_table_plays_with_real_bots(harness: TableHarness, processes: ThinkingProcesses) -> None:
+    harness.tables._services.__dict__["thinkers"] = processes
+    await finish(harness, await harness.open_table("tsuro", "bb"))
 
 
 def test_the_server_never_imports_numba() -> None:

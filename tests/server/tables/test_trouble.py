@@ -8,40 +8,40 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import tables
+from ludotheque.server.table import opening, tables
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.settings import NewSeat, NewTable
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import PlyRow
-from tests.server.tables.table_harness import House, person
+from tests.server.tables.table_harness import TableHarness, person
 from tests.server.tables.test_bots import finish
 
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def find_code(house: House, table: str) -> str:
+async def find_code(harness: TableHarness, table: str) -> str:
     """Give the code with which a table is refused."""
     with pytest.raises(Refused) as caught:
-        await house.tables.find(table)
+        await harness.tables.find(table)
     return caught.value.code
 
 
 @pytest.mark.parametrize("move", ["nonsense", "a1"])
-async def test_a_log_that_cannot_be_played_costs_no_other_table(house: House, move: str) -> None:
-    house.thinkers.may_answer.clear()
-    whole = await house.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
-    house.now.pass_seconds(1)  # the last one is the first to go on
-    broken = await house.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
-    await house.store.append(broken.id, [PlyRow(broken.ledger.ply + 1, 7, move, 0, house.now())], 0)
-    await house.restart()
+async def test_a_log_that_cannot_be_played_costs_no_other_table(harness: TableHarness, move: str) -> None:
+    harness.thinkers.may_answer.clear()
+    whole = await harness.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
+    harness.now.pass_seconds(1)  # the last one is the first to go on
+    broken = await harness.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
+    await harness.store.append(broken.id, [PlyRow(broken.log.ply + 1, 7, move, 0, harness.now())], 0)
+    await harness.restart()
     async with asyncio.timeout(5):
-        while whole.id not in house.tables.live:
+        while whole.id not in harness.tables.live:
             await asyncio.sleep(0.002)
-    assert await find_code(house, broken.id) == "broken"
-    assert [table["id"] for table in await house.tables.list_live()] == [whole.id]
-    assert [table["id"] for table in await house.tables.list_mine(person(0))] == [whole.id]
-    house.thinkers.may_answer.set()
-    await finish(house, house.tables.live[whole.id])
+    assert await find_code(harness, broken.id) == "broken"
+    assert [table["id"] for table in await harness.tables.lists.list_live()] == [whole.id]
+    assert [table["id"] for table in await harness.tables.lists.list_mine(person(0))] == [whole.id]
+    harness.thinkers.may_answer.set()
+    await finish(harness, harness.tables.live[whole.id])
 
 
 @pytest.mark.parametrize(
@@ -51,38 +51,38 @@ async def test_a_log_that_cannot_be_played_costs_no_other_table(house: House, mo
 )
 @pytest.mark.parametrize("status", ["waiting", "playing"])
 async def test_a_row_that_makes_no_sense_costs_no_other_table(
-    house: House, changes: dict[str, object], status: str
+    harness: TableHarness, changes: dict[str, object], status: str
 ) -> None:
-    house.thinkers.may_answer.clear()
-    whole = await house.open_table("tsuro", "pb", clock=MoveClock(60))
-    later = house.now() + 1000
-    row = replace(whole.ledger.row, id="odd", code="odd", status=status, changed_at=later, **changes)  # type: ignore[arg-type] # any field
-    await house.store.add_table(row)
-    await house.restart()
+    harness.thinkers.may_answer.clear()
+    whole = await harness.open_table("tsuro", "pb", clock=MoveClock(60))
+    later = harness.now() + 1000
+    row = replace(whole.log.row, id="odd", code="odd", status=status, changed_at=later, **changes)  # type: ignore[arg-type] # any field
+    await harness.store.add_table(row)
+    await harness.restart()
     async with asyncio.timeout(5):
-        while whole.id not in house.tables.live:
+        while whole.id not in harness.tables.live:
             await asyncio.sleep(0.002)
-    assert await find_code(house, "odd") == "broken"
-    assert [table["id"] for table in await house.tables.list_mine(person(0))] == [whole.id]
+    assert await find_code(harness, "odd") == "broken"
+    assert [table["id"] for table in await harness.tables.lists.list_mine(person(0))] == [whole.id]
 
 
 async def test_a_store_that_cannot_be_read_is_a_refusal_and_the_table_is_found_later(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.open_table()
-    await house.restart()
+    table = await harness.open_table()
+    await harness.restart()
 
     class Unreadable:
         def execute(self, *_: object) -> None:
             raise sqlite3.OperationalError("disk I/O error")
 
-    assert isinstance(house.store, SqliteStore)
+    assert isinstance(harness.store, SqliteStore)
     with monkeypatch.context() as patch:
-        patch.setattr(house.store, "_reading", Unreadable())
+        patch.setattr(harness.store, "_reading", Unreadable())
         with pytest.raises(StoreError, match="disk I/O error"):
-            await house.store.list_plies(table.id)
-        assert await find_code(house, table.id) == "not_stored"
-    assert (await house.tables.find(table.id)).ledger.log == table.ledger.log
+            await harness.store.list_plies(table.id)
+        assert await find_code(harness, table.id) == "not_stored"
+    assert (await harness.tables.find(table.id)).log.rows == table.log.rows
 
 
 # ── Clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -90,76 +90,80 @@ async def test_a_store_that_cannot_be_read_is_a_refusal_and_the_table_is_found_l
 
 @pytest.mark.parametrize("error", [StoreError("disk full"), ZeroDivisionError()], ids=["store", "bug"])
 async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
-    house: House, monkeypatch: pytest.MonkeyPatch, error: Exception
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(tables, "RETRY", 10)
-    table = await house.open_table("turris", "pp", clock=MoveClock(30))
-    await house.sit_all(table)
-    actor = table.ledger.actor or 0
-    house.thinkers.may_answer.clear()
-    real, fails = house.store.save_table, iter([True, True])
+    table = await harness.open_table("turris", "pp", clock=MoveClock(30))
+    await harness.sit_all(table)
+    actor = table.log.actor or 0
+    harness.thinkers.may_answer.clear()
+    real, fails = harness.store.save_table, iter([True, True])
 
     async def save(*arguments: object) -> None:
         if next(fails, False):
             raise error
         await real(*arguments)  # type: ignore[arg-type] # handed on as they came
 
-    monkeypatch.setattr(house.store, "save_table", save)
-    house.now.pass_seconds(31)
-    await house.tables.ring(table.id)
-    assert table.ledger.seats[actor].substitute is None
+    monkeypatch.setattr(harness.store, "save_table", save)
+    harness.now.pass_seconds(31)
+    await harness.tables.check_deadline(table.id)
+    assert table.log.seats[actor].substitute is None
     async with asyncio.timeout(5):
-        while table.ledger.seats[actor].substitute is None:
+        while table.log.seats[actor].substitute is None:
             await asyncio.sleep(0.002)
 
 
 # ── Too many ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_nobody_has_more_than_so_many_unfinished_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 3)
-    house.thinkers.may_answer.clear()
+async def test_nobody_has_more_than_so_many_unfinished_tables(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 3)
+    harness.thinkers.may_answer.clear()
     bots = NewTable("turris", seats=(NewSeat("bot", "easy"), NewSeat("bot", "easy")), start=True)
-    mine = [await house.tables.create(person(0), bots) for _ in range(2)]
-    waiting = await house.open_table("turris", "po")
+    mine = [await harness.tables.create(person(0), bots) for _ in range(2)]
+    waiting = await harness.open_table("turris", "po")
     with pytest.raises(Refused, match="3 tables") as caught:
-        await house.tables.create(person(0), bots)
+        await harness.tables.create(person(0), bots)
     assert caught.value.code == "too_many_tables"
-    await house.tables.create(person(1), bots)
+    await harness.tables.create(person(1), bots)
     await waiting.leave(person(0))  # nobody is left, so it is over
-    mine.append(await house.tables.create(person(0), bots))
-    house.thinkers.may_answer.set()
-    await asyncio.gather(*(finish(house, table) for table in mine))
-    await house.tables.create(person(0), bots)
+    mine.append(await harness.tables.create(person(0), bots))
+    harness.thinkers.may_answer.set()
+    await asyncio.gather(*(finish(harness, table) for table in mine))
+    await harness.tables.create(person(0), bots)
 
 
 async def test_a_game_that_its_people_have_left_does_not_count_as_unfinished(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bots wait for somebody to come, so it may never be over."""
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
-    table = await house.open_table("turris", "pb")
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
+    table = await harness.open_table("turris", "pb")
     with pytest.raises(Refused, match="1 tables"):
-        await house.open_table("turris", "pb")
+        await harness.open_table("turris", "pb")
     await table.leave(person(0))
-    assert table.ledger.row.status == "playing"
-    await house.open_table("turris", "pb")
+    assert table.log.row.status == "playing"
+    await harness.open_table("turris", "pb")
 
 
-async def test_a_game_of_bots_counts_as_unfinished_for_a_day(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
-    await house.open_table("turris", "bb")
-    house.now.pass_seconds(23 * 3600)
+async def test_a_game_of_bots_counts_as_unfinished_for_a_day(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
+    await harness.open_table("turris", "bb")
+    harness.now.pass_seconds(23 * 3600)
     with pytest.raises(Refused, match="1 tables"):
-        await house.open_table("turris", "bb")
-    house.now.pass_seconds(3600)
-    await house.open_table("turris", "bb")
+        await harness.open_table("turris", "bb")
+    harness.now.pass_seconds(3600)
+    await harness.open_table("turris", "bb")
 
 
 async def test_without_limits_anybody_has_as_many_tables_as_they_like(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 1)
-    house.tables._services.limits.are_on = False
+    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
+    harness.tables._services.limits.are_on = False
     for _ in range(3):
-        await house.open_table("turris", "po")
+        await harness.open_table("turris", "po")

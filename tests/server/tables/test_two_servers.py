@@ -11,26 +11,26 @@ from pathlib import Path
 import pytest
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.table import Table
 from ludotheque.store.store import TableRow
-from tests.server.tables.table_harness import House, open_house, person
+from tests.server.tables.table_harness import TableHarness, open_harness, person
 
 
 @pytest.fixture
-async def other(house: House, tmp_path: Path) -> AsyncIterator[House]:
+async def other(harness: TableHarness, tmp_path: Path) -> AsyncIterator[TableHarness]:
     """The other server."""
-    async with open_house(tmp_path) as opened:
+    async with open_harness(tmp_path) as opened:
         yield opened
 
 
-async def meet(house: House, other: House, seats: str = "poo") -> tuple[LiveTable, LiveTable]:
+async def meet(harness: TableHarness, other: TableHarness, seats: str = "poo") -> tuple[Table, Table]:
     """Give a table as each of the servers has it in memory."""
-    table = await house.open_table("tsuro", seats)
+    table = await harness.open_table("tsuro", seats)
     return table, await other.tables.find(table.id)
 
 
-async def read_row(house: House, table: LiveTable) -> TableRow:
-    row = await house.store.find_table(table.id)
+async def read_row(harness: TableHarness, table: Table) -> TableRow:
+    row = await harness.store.find_table(table.id)
     assert row
     return row
 
@@ -44,57 +44,61 @@ async def refusal(request: Awaitable[object]) -> str | None:
     return None
 
 
-async def test_two_people_never_get_the_same_seat(house: House, other: House) -> None:
+async def test_two_people_never_get_the_same_seat(harness: TableHarness, other: TableHarness) -> None:
     for _ in range(10):
-        here, there = await meet(house, other)
+        here, there = await meet(harness, other)
         codes = await asyncio.gather(refusal(here.join(person(1), 1)), refusal(there.join(person(2), 1)))
-        row = await read_row(house, here)
+        row = await read_row(harness, here)
         assert sorted(codes, key=str) == [None, "seat_taken"]  # the loser is told why, after looking again
         winner = person(1 + codes.index(None))
         assert [seat["player"] for seat in row.seats] == [person(0).id, winner.id, None]
         assert row.version == 1
 
 
-async def test_whoever_loses_the_race_gets_another_seat_if_any_will_do(house: House, other: House) -> None:
-    here, there = await meet(house, other)
+async def test_whoever_loses_the_race_gets_another_seat_if_any_will_do(
+    harness: TableHarness, other: TableHarness
+) -> None:
+    here, there = await meet(harness, other)
     assert tuple(await asyncio.gather(refusal(here.join(person(1))), refusal(there.join(person(2))))) == (None, None)
-    row = await read_row(house, here)
+    row = await read_row(harness, here)
     assert {seat["player"] for seat in row.seats} == {person(0).id, person(1).id, person(2).id}
     assert row.version == 2
 
 
-async def test_a_game_that_has_started_does_not_wait_again(house: House, other: House) -> None:
-    here, there = await meet(house, other, "pbo")
+async def test_a_game_that_has_started_does_not_wait_again(harness: TableHarness, other: TableHarness) -> None:
+    here, there = await meet(harness, other, "pbo")
     await here.join(person(2), 2)
     await here.start(person(0))
-    plies = await house.store.list_plies(here.id)
+    plies = await harness.store.list_plies(here.id)
     assert await refusal(there.join(person(3), 2)) == "started"
     assert await refusal(there.set_seat(person(0), 2, "bot")) == "started"
-    row = await read_row(house, here)
+    row = await read_row(harness, here)
     assert (row.status, row.seats[2]["player"]) == ("playing", person(2).id)
-    assert (await house.store.list_plies(here.id))[: len(plies)] == plies
-    assert there.ledger.row.status == "playing"
+    assert (await harness.store.list_plies(here.id))[: len(plies)] == plies
+    assert there.log.row.status == "playing"
 
 
-async def test_a_game_starts_once(house: House, other: House) -> None:
+async def test_a_game_starts_once(harness: TableHarness, other: TableHarness) -> None:
     for _ in range(5):
-        here, there = await meet(house, other, "ppo")
+        here, there = await meet(harness, other, "ppo")
         await here.join(person(2), 2)
         assert await refusal(there.join(person(2), 2)) == "already_seated"  # and now it knows
         codes = await asyncio.gather(refusal(here.start(person(0))), refusal(there.start(person(0))))
         assert sorted(codes, key=str) == [None, "stale"]
         assert await refusal(there.start(person(0))) == "started"
         assert await refusal(here.start(person(0))) == "started"
-        row = await read_row(house, here)
+        row = await read_row(harness, here)
         assert (row.status, row.version) == ("playing", 3)
 
 
-async def test_a_move_in_a_game_that_the_other_server_has_ended_is_refused(house: House, other: House) -> None:
-    here, there = await meet(house, other, "pp")
-    guest = await other.sit(there, there.ledger.actor)
-    ended = replace(here.ledger.row, status="over", version=here.ledger.row.version + 1)
-    await house.store.save_table(ended)
-    before = await house.store.list_plies(here.id)
+async def test_a_move_in_a_game_that_the_other_server_has_ended_is_refused(
+    harness: TableHarness, other: TableHarness
+) -> None:
+    here, there = await meet(harness, other, "pp")
+    guest = await other.sit(there, there.log.actor)
+    ended = replace(here.log.row, status="over", version=here.log.row.version + 1)
+    await harness.store.save_table(ended)
+    before = await harness.store.list_plies(here.id)
     assert (await guest.play())["code"] == "stale"
-    assert await house.store.list_plies(here.id) == before
-    assert await read_row(house, here) == ended
+    assert await harness.store.list_plies(here.id) == before
+    assert await read_row(harness, here) == ended

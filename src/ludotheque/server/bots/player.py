@@ -20,7 +20,7 @@ from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.services import Services
 
 if TYPE_CHECKING:
-    from ludotheque.server.table.table import LiveTable
+    from ludotheque.server.table.table import Table
 
 SHORTEST, LONGEST = 0.6, 2.0
 """Seconds that a move takes at least: drawn anew for each."""
@@ -34,7 +34,7 @@ _random = SystemRandom()
 class BotPlayer:
     """The bots of one table. It acts only when it is woken."""
 
-    def __init__(self, table: "LiveTable", services: Services) -> None:
+    def __init__(self, table: "Table", services: Services) -> None:
         self._table = table
         self._services = services
         self._turn: tuple[int, int, Seat, str] | None = None
@@ -47,7 +47,7 @@ class BotPlayer:
 
     def wake(self) -> None:
         """Let the bot whose turn it is begin if somebody is here, and let one whose turn it is no more stop."""
-        turn = self._table.ledger.bot_turn
+        turn = self._table.log.bot_turn
         if turn == self._turn:
             return
         self.stop()
@@ -87,8 +87,8 @@ class BotPlayer:
         if pause > 0:
             await asyncio.sleep(pause)
         async with table.lock:
-            await table.mend()
-            if table.ledger.bot_turn == turn:
+            await table.reload_if_stale()
+            if table.log.bot_turn == turn:
                 await self._play(seat, text)
 
     def _reserve_move(self, payers: Sequence[Payer]) -> float:
@@ -97,28 +97,28 @@ class BotPlayer:
         return min((self._services.limits.reserve(Limits.BOT_MOVES, address) for address in addresses), default=0.0)
 
     async def _think(self, seat: Seat, level: str, payers: Sequence[Payer]) -> str | None:
-        ledger = self._table.ledger
-        if ledger.match is None:
+        log = self._table.log
+        if log.match is None:
             return None
         try:
-            observation = ledger.game.observe(ledger.match.state, seat)
-            answer = await self._services.thinkers.ask(ledger.game, level, observation, payers)
+            observation = log.game.observe(log.match.state, seat)
+            answer = await self._services.thinkers.ask(log.game, level, observation, payers)
         except NotThinking as problem:
             _log.warning("Table %s: bot %s has no move (%s); any legal one is played.", self._table.id, level, problem)
             return None
         return answer.moves[0].move
 
     async def _play(self, seat: Seat, text: str | None) -> None:
-        table, ledger = self._table, self._table.ledger
+        table, log = self._table, self._table.log
         if text is not None:
             try:
-                await table.decide(seat, text)
+                await table.play_move(seat, text)
             except Refused as refused:
                 if refused.code not in {"illegal", "malformed"}:
                     raise
                 _log.warning("Table %s: a bot wants to play %s: %s", table.id, text, refused)
             else:
                 return
-        state = None if ledger.match is None else ledger.match.state
-        move = _random.choice(ledger.game.legal_moves(state))
-        await table.decide(seat, ledger.game.format_move(state, move))
+        state = None if log.match is None else log.match.state
+        move = _random.choice(log.game.legal_moves(state))
+        await table.play_move(seat, log.game.format_move(state, move))

@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
-from ludotheque.core.errors import OptionError, UnknownGame
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
@@ -18,11 +17,10 @@ from ludotheque.core.rulebook import Language, Rulebook
 from ludotheque.core.wire import encode_material, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
 from ludotheque.server.cache import CompressedBody
-from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.openapi import speak
 from ludotheque.server.http.responses import Json, send_compressed
-from ludotheque.server.table.log import MOST_GAMES, find_game
+from ludotheque.server.table.games import MOST_GAMES, find_game, make_requested_game
 from ludotheque.server.table.messages import write_schema
 from ludotheque.server.table.settings import check_options
 
@@ -55,7 +53,7 @@ _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 @router.get("/games/{game}/material", **_material)
 async def show_material(request: Request, game: str) -> Response:
     """Give what a client needs to draw a game and that never changes: the pieces and the board."""
-    return Json(encode_material(_make_game(request, game)))
+    return Json(encode_material(make_requested_game(game, check_options(request.query_params))))
 
 
 _rules = speak(None, {200: Rulebook}, ["no_such_game", "bad_option"], changes=False)
@@ -65,7 +63,7 @@ _rules["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 @router.get("/games/{game}/rules/{language}", **_rules)
 async def show_rules(request: Request, game: str, language: Language) -> Response:
     """Explain the rules of a game with these options, in one language. A game that brings no rules has no sections."""
-    made = _make_game(request, game)
+    made = make_requested_game(game, check_options(request.query_params))
     return send_compressed(_write_rules(game, language, tuple(made.options.format().items())), request)
 
 
@@ -73,17 +71,6 @@ async def show_rules(request: Request, game: str, language: Language) -> Respons
 async def show_schema() -> Response:
     """Give the JSON Schema of all messages of the socket, both ways."""
     return Json(write_schema())
-
-
-def _make_game(request: Request, game_id: str) -> AnyGame:
-    """Make a game with the options of the address. Raises Refused."""
-    try:
-        game_class = registry.find(game_id)
-        return game_class(game_class.Options.parse(check_options(request.query_params)))
-    except UnknownGame as error:
-        raise Refused("no_such_game", str(error)) from None
-    except OptionError as error:
-        raise Refused("bad_option", str(error), error.option) from None
 
 
 @lru_cache(maxsize=MOST_GAMES)

@@ -59,7 +59,7 @@ async def create_player(
 @router.get("/me", **speak(None, {200: schemas.Me}, ["no_player"], changes=False))
 async def show_me(deps: Deps, caller: Caller) -> Response:
     """Say who you are and where you play."""
-    return Json({"player": view_player(caller), "tables": await deps.tables.list_mine(caller)})
+    return Json({"player": view_player(caller), "tables": await deps.tables.lists.list_mine(caller)})
 
 
 @router.patch(

@@ -19,6 +19,7 @@ from ludotheque.server.http.dependencies import (
 from ludotheque.server.http.openapi import read, speak
 from ludotheque.server.http.responses import Json, send_compressed
 from ludotheque.server.rate_limits import Limits
+from ludotheque.server.table.access import check_not_banned
 from ludotheque.server.table.messages import TableView
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 
@@ -46,9 +47,9 @@ async def create_table(
 async def list_tables(deps: Deps, caller: AnyCaller, show: Literal["open", "live", "mine"] = "open") -> Response:
     """List tables that wait for players, games to watch, or your own, unfinished ones first."""
     if show == "mine":
-        tables = await deps.tables.list_mine(await need_caller(caller))
+        tables = await deps.tables.lists.list_mine(await need_caller(caller))
     else:
-        tables = await (deps.tables.list_open(caller) if show == "open" else deps.tables.list_live(caller))
+        tables = await (deps.tables.lists.list_open(caller) if show == "open" else deps.tables.lists.list_live(caller))
     return Json({"tables": tables})
 
 
@@ -65,7 +66,7 @@ async def find_code(deps: Deps, address: Address, code: str) -> Response:
 async def show_table(deps: Deps, caller: AnyCaller, table: str) -> Response:
     """Show a table as you see it."""
     live = await deps.tables.find(table)
-    live.check_not_banned(caller)
+    check_not_banned(live.log, caller)
     return Json(live.describe(caller))
 
 
@@ -231,7 +232,7 @@ async def show_record(deps: Deps, caller: AnyCaller, table: str) -> Response:
     live = await deps.tables.find(table)
     record = await live.record(caller)
     if isinstance(record, str):
-        name = f"{live.ledger.row.game}-{live.ledger.row.code}.ludo"
+        name = f"{live.log.row.game}-{live.log.row.code}.ludo"
         return PlainTextResponse(record, headers={"content-disposition": f'attachment; filename="{name}"'})
     return Json(record)
 

@@ -2,12 +2,15 @@
 
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 
 from ludotheque.core.errors import Conflict
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
+from ludotheque.server.names import tell_apart
 from ludotheque.server.rate_limits import Limit, Rate
 from ludotheque.server.table.messages import Said
+from ludotheque.server.table.seats import Seats, find_seats, list_names
 from ludotheque.store.store import ChatRow, Player, Store
 
 RATE = Rate("things said", 5, 0.5)
@@ -35,12 +38,10 @@ class Chat:
         """Give what was said before, as far as the player wants to hear it."""
         return [said for said in self._said if not self.is_muted(said.player, player)]
 
-    def list_speakers(self, *, but: str) -> list[str]:
-        """List the names under which others have said something."""
-        return list({said.name for said in self._said if said.player != but})
-
-    async def say(self, player: Player, seat: Seat | None, text: str) -> Said:
-        """Keep what a player says, under the name they have at this table. Raises Refused."""
+    async def say(self, player: Player, seats: Seats, text: str) -> Said:
+        """Store what a player says, under the name they have at this table. Raises Refused."""
+        mine = find_seats(seats, player.id)
+        player, seat = self._name_speaker(player, seats, mine), mine[0] if mine else None
         clean = _clean(text)
         if not clean:
             raise Refused("malformed", "There is nothing to read in this text.")
@@ -52,6 +53,13 @@ class Chat:
             said = await self._keep(player, seat, clean)
         self.hear(said)
         return said
+
+    def _name_speaker(self, player: Player, seats: Seats, mine: list[Seat]) -> Player:
+        """Give a player the name of their seat, or a spectator one that no player or earlier speaker has."""
+        if mine:
+            return replace(player, name=seats[mine[0]].name or player.name)
+        speakers = {said.name for said in self._said if said.player != player.id}
+        return replace(player, name=tell_apart(player.name, [*list_names(seats, but=player.id), *speakers]))
 
     async def _keep(self, player: Player, seat: Seat | None, text: str) -> Said:
         number = self._said[-1].number + 1 if self._said else 1

@@ -1,4 +1,4 @@
-"""Who is connected to a table, and how they are sent things: written once per kind of viewer, waiting for nobody.
+"""The connections to a table, and how frames reach them: encoded once per kind of viewer, waiting for nobody.
 
 A connection has a bounded queue. One that cannot follow is closed with a code that means "connect again": the client
 then gets exactly the plies it has missed, and the table has not waited.
@@ -43,10 +43,10 @@ class Connection:
         self.closing = asyncio.Event()
         """Set when the connection is to be closed, whether or not the other side reads."""
 
-    def view(self, actor: Seat | None) -> Seat | None:
-        """Say whose eyes this connection sees with.
+    def find_viewer(self, actor: Seat | None) -> Seat | None:
+        """Return as which seat this connection sees the game; None as a spectator.
 
-        A player with several seats sees with those of the one that decides, if that is theirs, else of the first.
+        A player with several seats sees it as the one that decides, if that is theirs, else as the first.
         """
         if actor in self.seats:
             return actor
@@ -92,7 +92,7 @@ class Connection:
             await self._news.wait()
 
 
-class Audience:
+class Subscribers:
     """All connections of one table."""
 
     def __init__(self, monotonic: Callable[[], int]) -> None:
@@ -111,13 +111,13 @@ class Audience:
         return iter(tuple(self._connections))
 
     def add(self, connection: Connection) -> None:
-        """Let a connection hear of everything from now on."""
+        """Send a connection everything from now on."""
         self._connections[connection] = None
         if connection.player is not None:
             self._here[connection.player.id] = self._here.get(connection.player.id, 0) + 1
 
     def remove(self, connection: Connection) -> None:
-        """Forget a connection."""
+        """Send a connection nothing more; the absence of its player counts from now on."""
         if self._connections.pop(connection, self) is self or connection.player is None:
             return
         player = connection.player.id
@@ -146,13 +146,13 @@ class Audience:
         """How many connections belong to nobody who sits at the table."""
         return sum(not connection.seats for connection in self._connections)
 
-    def tell(
+    def send_each(
         self,
         kind: Callable[[Connection], K],
         write: Callable[[K], str],
         to: Iterable[Connection] | None = None,
     ) -> None:
-        """Send every connection what is written for its kind; each kind is written once."""
+        """Send every connection the frame for its kind; the frame of each kind is written once."""
         written: dict[K, str] = {}
         for connection in self._connections if to is None else to:
             key = kind(connection)
@@ -160,7 +160,7 @@ class Audience:
                 written[key] = write(key)
             connection.send(written[key])
 
-    def tell_all(self, frame: str) -> None:
-        """Send everybody the same."""
+    def send_all(self, frame: str) -> None:
+        """Send the same frame to everybody."""
         for connection in self._connections:
             connection.send(frame)

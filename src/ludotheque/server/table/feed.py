@@ -1,5 +1,10 @@
-"""Writes what the viewers of a table are sent, each kind of viewer once. What a viewer may know, telling.py says."""
+"""Sends the viewers of a table what is new: compares what they were sent with what the log holds.
 
+So it does not matter who has changed the log, this process or another one with the same table. Every frame is encoded
+once per kind of viewer. What a viewer may see, views.py says; who may be a viewer, access.py.
+"""
+
+import asyncio
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -8,8 +13,12 @@ from msgspec import UNSET, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
-from ludotheque.server.table.connections import Audience, Connection
-from ludotheque.server.table.log import MOST_GAMES, Ledger, find_game
+from ludotheque.server.table.access import may_watch
+from ludotheque.server.table.chat import Chat
+from ludotheque.server.table.clock import Clock
+from ludotheque.server.table.connections import POLICY_VIOLATION, Connection, Subscribers
+from ludotheque.server.table.games import MOST_GAMES, OptionItems, find_game
+from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.messages import (
     PROTOCOL,
     OutcomeView,
@@ -23,25 +32,153 @@ from ludotheque.server.table.messages import (
     encode,
 )
 from ludotheque.server.table.seats import find_seats
-from ludotheque.server.table.views import tell_moves, tell_observation, tell_plies, tell_scene
+from ludotheque.server.table.views import view_moves, view_observation, view_plies, view_scene
+from ludotheque.store.store import TableRow
+
+PRESENCE_DELAY = 0.05
+"""Connections that come and go within this many seconds are announced in one message."""
 
 Kind: TypeAlias = tuple[Seat | None, bool]
-"""What decides what a connection is sent of a position: whose eyes, and whether it wants to draw it."""
+"""What decides which frame a connection is sent of a position: whose view, and whether with what is needed to draw."""
 
 
-class Herald:
-    """Tells the audience of one table what is in its ledger."""
+class Feed:
+    """What the subscribers of one table are sent."""
 
-    def __init__(self, ledger: Ledger, audience: Audience) -> None:
-        self._ledger = ledger
-        self._audience = audience
-        self._sight = _Sight(ledger)
+    def __init__(self, log: MatchLog, clock: Clock, subscribers: Subscribers, chat: Chat) -> None:
+        self._log = log
+        self._clock = clock
+        self._subscribers = subscribers
+        self._chat = chat
+        self._sent: tuple[TableRow, int] = (log.row, 0)
+        """The row and the ply that viewers know."""
+        self._positions = _PositionViews(log, clock)
+        self._presence: asyncio.TimerHandle | None = None
 
-    # ── The table ────────────────────────────────────────────────────────────────────────────────────────────────────
+    def skip(self) -> None:
+        """Take what the log holds now as known: it has just been loaded, and nobody watches yet."""
+        self._sent = self._log.row, self._log.ply
+
+    def close(self) -> None:
+        """Send no more news of presence."""
+        if self._presence is not None:
+            self._presence.cancel()
+
+    # ── What has changed ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def update(self) -> None:
+        """Send viewers the difference between what they know and what is stored."""
+        log = self._log
+        (row, ply), self._sent = self._sent, (log.row, log.ply)
+        is_new_row = log.row is not row
+        if is_new_row:
+            self._update_viewers()
+        if log.row.epoch != row.epoch:
+            self.send_position(is_taken_back=True)
+        elif row.status == "waiting":
+            self.send_position()
+        elif log.ply > ply:
+            self.send_plies(ply)
+        elif is_new_row and row.status == "playing":  # somebody else decides at a seat now, or the game has ended
+            self.send_position()
+        if is_new_row:
+            self.send_table()
+
+    def _update_viewers(self) -> None:
+        """Assign the connections to their seats, and close those of players who may not watch any more."""
+        for connection in self._subscribers:
+            self._assign_seats(connection)
+            if not may_watch(self._log, connection.player):
+                connection.close(POLICY_VIOLATION, "not_allowed")
+
+    def _assign_seats(self, connection: Connection) -> None:
+        player = None if connection.player is None else connection.player.id
+        connection.seats = tuple(find_seats(self._log.seats, player))
+
+    # ── Connections and chat ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def add(self, connection: Connection, since: int | None = None, epoch: int | None = None) -> None:
+        """Send a new connection everything, or of the plies exactly those that it has missed; then all that is new."""
+        self._assign_seats(connection)
+        self._subscribers.add(connection)
+        self.send_welcome(connection, since, epoch)
+        self.send_presence()
+
+    def remove(self, connection: Connection) -> None:
+        """Send a connection nothing more, and tell the others that it is gone."""
+        self._subscribers.remove(connection)
+        self.send_presence()
+
+    def send_presence(self) -> None:
+        """Tell everybody in a moment who is connected."""
+        if self._presence is None:
+            self._presence = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._send_presence_now)
+
+    def _send_presence_now(self) -> None:
+        self._presence = None
+        self.send_table()
+
+    def send_chat(self, said: Said) -> None:
+        """Send what somebody said to all who have not muted them."""
+        self._chat.hear(said)
+        frame = encode(said)
+        for connection in self._subscribers:
+            if not self._chat.is_muted(said.player, connection.player):
+                connection.send(frame)
+
+    # ── Frames ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def send_welcome(self, connection: Connection, since: int | None, epoch: int | None) -> None:
+        """Send a new connection the table and where the game stands."""
+        log = self._log
+        connection.send(
+            encode(
+                Welcome(
+                    protocol=PROTOCOL,
+                    table=self.view_table(connection.seats),
+                    viewer=connection.find_viewer(log.actor),
+                    material=_encode_material(*log.game_key),
+                    chat=self._chat.recall(connection.player),
+                )
+            )
+        )
+        if since is not None and 0 <= since <= log.ply and (epoch or 0) == log.row.epoch:
+            self.send_plies(since, [connection])
+        else:
+            self.send_position([connection])
+
+    def send_table(self) -> None:
+        """Send everybody who sits here, who is connected, and the status of the table."""
+        self._subscribers.send_each(
+            lambda connection: connection.seats, lambda mine: encode(TableChanged(table=self.view_table(mine)))
+        )
+
+    def send_plies(self, since: int, to: list[Connection] | None = None) -> None:
+        """Send what happened after so many plies, and the position that it led to. Nothing before the start."""
+        log, match = self._log, self._log.match
+        if match is None:
+            return
+
+        def write(kind: Kind) -> str:
+            plies = view_plies(log.game, match.plies[since:], kind[0])
+            return encode(Plies(since=since, plies=plies, **self._positions.view(kind)))
+
+        self._subscribers.send_each(self._find_kind, write, to)
+
+    def send_position(self, to: list[Connection] | None = None, *, is_taken_back: bool = False) -> None:
+        """Send where the game stands. Nothing before the start."""
+        if self._log.match is None:
+            return
+        why: Literal["take_back"] | UnsetType = "take_back" if is_taken_back else UNSET
+        view = self._positions.view
+        self._subscribers.send_each(self._find_kind, lambda kind: encode(Position(why=why, **view(kind))), to)
+
+    def _find_kind(self, connection: Connection) -> Kind:
+        return connection.find_viewer(self._log.actor), connection.previews
 
     def view_table(self, mine: tuple[Seat, ...]) -> TableView:
-        """Describe the table to a player who sits at these seats."""
-        ledger, audience, row = self._ledger, self._audience, self._ledger.row
+        """View the table as a player with these seats sees it."""
+        log, subscribers, row = self._log, self._subscribers, self._log.row
         return TableView(
             id=row.id,
             code=row.code,
@@ -54,156 +191,78 @@ class Herald:
                     seat.name,
                     seat.player,
                     seat.level,
-                    seat.kind == "bot" or audience.has(seat.player),
+                    seat.kind == "bot" or subscribers.has(seat.player),
                     seat.substitute,
                     seat.is_flagged,
                 )
-                for seat in ledger.seats
+                for seat in log.seats
             ],
-            settings=ledger.settings,
+            settings=log.settings,
             host=row.host,
             mine=list(mine),
-            commitment=ledger.commitment,
+            commitment=log.commitment,
             seed=row.seed.hex() if row.status == "over" else None,
-            ply=ledger.ply if ledger.is_loaded else None,
+            ply=log.ply if log.is_loaded else None,
             epoch=row.epoch,
-            actor=ledger.actor,
-            spectators=audience.count_spectators(),
+            actor=log.actor,
+            spectators=subscribers.count_spectators(),
             created=row.created_at,
             rematch=row.rematch,
-            outcome=_view_outcome(ledger),
+            outcome=_view_outcome(row),
         )
 
-    def tell_table(self) -> None:
-        """Tell everybody who sits here, who is connected, and how the table stands."""
-        self._audience.tell(
-            lambda connection: connection.seats, lambda mine: encode(TableChanged(table=self.view_table(mine)))
-        )
 
-    def seat_viewers(self) -> None:
-        """Note which connections belong to which seats."""
-        for connection in self._audience:
-            self.seat_viewer(connection)
+class _PositionViews:
+    """The position as each kind of viewer sees it, encoded once for all viewers of that kind.
 
-    def seat_viewer(self, connection: Connection) -> None:
-        """Note to which seats a connection belongs."""
-        player = None if connection.player is None else connection.player.id
-        connection.seats = tuple(find_seats(self._ledger.seats, player))
-
-    # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def welcome(self, connection: Connection, chat: list[Said], since: int | None, epoch: int | None) -> None:
-        """Tell a new connection everything, or of the plies exactly those that it has missed."""
-        ledger = self._ledger
-        connection.send(
-            encode(
-                Welcome(
-                    protocol=PROTOCOL,
-                    table=self.view_table(connection.seats),
-                    viewer=connection.view(ledger.actor),
-                    material=_write_material(*ledger.game_key),
-                    chat=chat,
-                )
-            )
-        )
-        if ledger.match is None:
-            return
-        if since is not None and 0 <= since <= ledger.ply and (epoch or 0) == ledger.row.epoch:
-            self.tell_plies(since, [connection])
-        else:
-            self.tell_position([connection])
-
-    def tell_plies(self, since: int, to: list[Connection] | None = None) -> None:
-        """Tell what happened after so many plies, and where that leads."""
-        ledger, match = self._ledger, self._ledger.match
-        if match is None:
-            return
-        sight = self._see()
-
-        def write(kind: Kind) -> str:
-            plies = tell_plies(ledger.game, match.plies[since:], kind[0])
-            return encode(Plies(since=since, plies=plies, **sight.see(*kind)))
-
-        self._audience.tell(self._sort, write, to)
-
-    def tell_position(self, to: list[Connection] | None = None, *, is_taken_back: bool = False) -> None:
-        """Tell where the game stands."""
-        if self._ledger.match is None:
-            return
-        sight = self._see()
-        why: Literal["take_back"] | UnsetType = "take_back" if is_taken_back else UNSET
-        self._audience.tell(self._sort, lambda kind: encode(Position(why=why, **sight.see(*kind))), to)
-
-    def _see(self) -> "_Sight":
-        """Give the position as it is now; the same one again as long as nothing has changed."""
-        if not self._sight.is_current:
-            self._sight = _Sight(self._ledger)
-        return self._sight
-
-    def _sort(self, connection: Connection) -> Kind:
-        return connection.view(self._ledger.actor), connection.previews
-
-
-class _Sight:
-    """One position, and what each kind of viewer sees of it, written once: however many come to see it.
-
-    There are no more kinds than two for each seat and two for spectators. The clock runs on, so it is read each time.
+    There are at most two kinds for each seat and two for spectators. The clock runs on, so it is read each time.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self._row, self._ply, self._state = ledger.row, ledger.ply, _find_state(ledger)
+    def __init__(self, log: MatchLog, clock: Clock) -> None:
+        self._log = log
+        self._clock = clock
+        self._of: tuple[TableRow, int, Any] | None = None
+        """The row, the ply and the state of the position."""
         self._scene: msgspec.Raw | None = None
-        self._seen: dict[Kind, dict[str, Any]] = {}
+        self._views: dict[Kind, dict[str, Any]] = {}
 
-    @property
-    def is_current(self) -> bool:
-        """Whether the ledger still stands where it stood."""
-        ledger = self._ledger
-        return ledger.row is self._row and ledger.ply == self._ply and _find_state(ledger) is self._state
+    def view(self, kind: Kind) -> dict[str, Any]:
+        """Return the fields of a position message."""
+        row, ply, state = self._log.row, self._log.ply, self._log.state
+        if self._of is None or self._of[0] is not row or self._of[1] != ply or self._of[2] is not state:
+            self._of, self._scene, self._views = (row, ply, state), None, {}
+        if kind not in self._views:
+            self._views[kind] = self._encode(row, ply, state, kind)
+        return {**self._views[kind], "clock": self._clock.read()}
 
-    def see(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
-        """Give the fields of a position."""
-        kind = viewer, is_drawn
-        if kind not in self._seen:
-            self._seen[kind] = self._write(*kind)
-        return {**self._seen[kind], "clock": self._ledger.read_clock()}
-
-    def _write(self, viewer: Seat | None, is_drawn: bool) -> dict[str, Any]:
-        ledger, game = self._ledger, self._ledger.game
+    def _encode(self, row: TableRow, ply: int, state: Any, kind: Kind) -> dict[str, Any]:
+        log, (viewer, is_drawn) = self._log, kind
         moves: list[dict[str, Any]] = []
-        if viewer is not None and viewer == ledger.actor and ledger.seats[viewer].bot is None:
-            moves = tell_moves(game, self._state, viewer, previews=is_drawn)
+        if viewer is not None and viewer == log.actor and log.seats[viewer].bot is None:
+            moves = view_moves(log.game, state, viewer, previews=is_drawn)
+        if is_drawn and self._scene is None:
+            self._scene = _encode_raw(view_scene(log.game, state))
         return {
-            "ply": self._ply,
-            "epoch": self._row.epoch,
-            "actor": ledger.actor,
-            "outcome": _view_outcome(ledger),
+            "ply": ply,
+            "epoch": row.epoch,
+            "actor": log.actor,
+            "outcome": _view_outcome(row),
             "viewer": viewer,
-            "observation": _write_raw(tell_observation(game, self._state, viewer)),
-            "scene": self._write_scene() if is_drawn else None,
-            "moves": _write_raw(moves),
+            "observation": _encode_raw(view_observation(log.game, state, viewer)),
+            "scene": self._scene if is_drawn else None,
+            "moves": _encode_raw(moves),
         }
 
-    def _write_scene(self) -> msgspec.Raw:
-        if self._scene is None:
-            self._scene = _write_raw(tell_scene(self._ledger.game, self._state))
-        return self._scene
 
-
-def _find_state(ledger: Ledger) -> Any:
-    return None if ledger.match is None else ledger.match.state
-
-
-def _write_raw(value: Any) -> msgspec.Raw:
+def _encode_raw(value: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def _write_material(game_id: str, options: tuple[tuple[str, str], ...]) -> Any:
-    """Give the material as it stands in a message; all tables of a game share it."""
-    return _write_raw(encode_material(find_game(game_id, options)))
+def _encode_material(game_id: str, options: OptionItems) -> Any:
+    """Encode the material of a game; all tables of that game share it."""
+    return _encode_raw(encode_material(find_game(game_id, options)))
 
 
-def _view_outcome(ledger: Ledger) -> OutcomeView | None:
-    return None if ledger.row.outcome is None else msgspec.convert(ledger.row.outcome, OutcomeView)
+def _view_outcome(row: TableRow) -> OutcomeView | None:
+    return None if row.outcome is None else msgspec.convert(row.outcome, OutcomeView)

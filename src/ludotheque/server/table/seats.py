@@ -18,7 +18,7 @@ SUBSTITUTE = "medium"
 """How well a bot plays on for somebody, unless a level is asked for."""
 
 
-class Seat(Struct, frozen=True):
+class SeatState(Struct, frozen=True):
     """One seat of a table."""
 
     kind: Literal["person", "open", "bot"]
@@ -43,9 +43,9 @@ class Seat(Struct, frozen=True):
         return f"bot:{self.level}" if self.kind == "bot" else self.name or ""
 
 
-OPEN = Seat("open")
+OPEN = SeatState("open")
 
-Seats = tuple[Seat, ...]
+Seats = tuple[SeatState, ...]
 
 
 def decode_seats(values: Sequence[dict[str, Any]]) -> Seats:
@@ -66,20 +66,20 @@ def check_level(level: str) -> str:
     return level
 
 
-def seat_person(player: Player, seats: Seats = ()) -> Seat:
+def seat_person(player: Player, seats: Seats = ()) -> SeatState:
     """Make the seat of a person, whose name is told apart from those of the people who sit there already."""
-    return Seat("person", player.id, tell_apart(player.name, list_names(seats, but=player.id)))
+    return SeatState("person", player.id, tell_apart(player.name, list_names(seats, but=player.id)))
 
 
-def seat_bot(level: str) -> Seat:
+def seat_bot(level: str) -> SeatState:
     """Make the seat of a bot. Raises Refused."""
-    return Seat("bot", level=check_level(level))
+    return SeatState("bot", level=check_level(level))
 
 
-def furnish(wishes: Sequence[NewSeat], host: Player) -> Seats:
+def make_seats(wishes: Sequence[NewSeat], host: Player) -> Seats:
     """Make the seats that the host of a new table wants. Raises Refused."""
 
-    def make(wish: NewSeat) -> Seat:
+    def make(wish: NewSeat) -> SeatState:
         if wish.kind == "me":
             return seat_person(host)
         return OPEN if wish.kind == "open" else seat_bot(wish.level or SUBSTITUTE)
@@ -102,14 +102,14 @@ def list_names(seats: Seats, *, but: str) -> list[str]:
     return [seat.name for seat in seats if seat.name is not None and seat.player != but]
 
 
-def check_seat(seats: Seats, number: int) -> Seat:
+def check_seat(seats: Seats, number: int) -> SeatState:
     """Give a seat by its number. Raises Refused."""
     if not 0 <= number < len(seats):
         raise Refused("no_such_seat", f"There is no seat {number}; the seats are numbered from 0 to {len(seats) - 1}.")
     return seats[number]
 
 
-def put(seats: Seats, number: int, seat: Seat) -> Seats:
+def put(seats: Seats, number: int, seat: SeatState) -> Seats:
     """Change one seat."""
     return (*seats[:number], seat, *seats[number + 1 :])
 
@@ -123,7 +123,7 @@ def sit_down(seats: Seats, player: Player, number: int | None) -> Seats:
         if number is None:
             raise Refused("seat_taken", "No seat is open at this table any more.")
     if check_seat(seats, number).kind != "open":
-        raise Refused("seat_taken", f"Seat {number + 1} is taken; choose an open one.")
+        raise Refused("seat_taken", f"SeatState {number + 1} is taken; choose an open one.")
     return put(seats, number, seat_person(player, seats))
 
 
@@ -135,7 +135,7 @@ def move_over(seats: Seats, player: Player, number: int) -> Seats:
     if number in mine:
         return seats
     if check_seat(seats, number).kind != "open":
-        raise Refused("seat_taken", f"Seat {number + 1} is taken; choose an open one.")
+        raise Refused("seat_taken", f"SeatState {number + 1} is taken; choose an open one.")
     return put(put(seats, number, seats[mine[0]]), mine[0], OPEN)
 
 

@@ -23,7 +23,7 @@ class Services:
     """The date in milliseconds since 1970: for what is stored and shown, never to measure how long something took."""
     monotonic: Callable[[], int]
     """Milliseconds that only go forward, for everything that is measured; what was before a restart says nothing."""
-    set_alarm: Callable[[str, int | None], None]
+    schedule_deadline: Callable[[str, int | None], None]
     """Set at which monotonic time a table is to be rung because a clock will be at zero, or that it is not."""
     metrics: Metrics
     limits: Limits

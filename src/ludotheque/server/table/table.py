@@ -1,156 +1,139 @@
-"""A live table: what people, bots and clocks do at it. Whatever happens here happens one after the other.
+"""One table in memory: what people, bots and clocks do at it, one after the other.
 
-a request ─▶ the lock ─▶ the ledger: turn? legal? stored? ─▶ the bus ─▶ every viewer is told what is new
+The way of a move, from top to bottom:
+
+    handler.py   a frame is decoded
+    table.py     play: the lock; may this player decide now?
+    log.py       play: is it legal? then store/ makes it durable
+    table.py     publish: the clock turns over; the bus reaches every process that has this table
+    feed.py      update: every kind of viewer gets one frame
+    connections.py   the frame is queued for each connection
+
+Collaborators hold what is not the order of things: access.py and seating.py decide, timeout.py says what a flag does.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 import msgspec
 
 from ludotheque.core.errors import GameIsOver, IllegalMove, InvalidMove, OutOfTurn
 from ludotheque.core.game import Seat
-from ludotheque.core.match import name_actor
 from ludotheque.server.bots.player import BotPlayer
-from ludotheque.server.bots.pool import NotThinking, TooManyQuestions
 from ludotheque.server.bots.queue import Payer
-from ludotheque.server.bots.worker import HINT
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import tell_apart
-from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.clock import TotalClock
-from ludotheque.server.table.connections import Connection
-from ludotheque.server.table.messages import HintGiven, Play, RankedMoveView, encode
-from ludotheque.server.table.seats import (
-    OPEN,
-    SUBSTITUTE,
-    Seats,
-    check_level,
-    check_seat,
-    find_seats,
-    list_names,
-    list_people,
-    move_over,
-    put,
-    rename,
-    seat_bot,
-    sit_down,
-    stand_up,
-    substitute,
-)
+from ludotheque.server.table import access, records, seating, timeout
+from ludotheque.server.table.chat import Chat
+from ludotheque.server.table.clock import Clock
+from ludotheque.server.table.connections import RESTART, Connection, Subscribers
+from ludotheque.server.table.feed import Feed
+from ludotheque.server.table.hints import ask_hint, count_hint
+from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.messages import HintGiven, Play, Said
+from ludotheque.server.table.seating import SeatChange
+from ludotheque.server.table.seats import find_seats, rename
 from ludotheque.server.table.services import Services
-from ludotheque.server.table.stage import Stage
-from ludotheque.server.table.take_back import NOBODY_ASKS, Questions, TakeBack, propose
+from ludotheque.server.table.take_back import TakeBackRequests
+from ludotheque.server.table.tasks import BackgroundTasks
 from ludotheque.store.store import Player, TableRow
 
-ABSENT_AFTER = 60_000
-"""After how many milliseconds of absence others may let a bot play on."""
-SEAT_KEPT = 120_000
-"""For how many milliseconds of absence a guest keeps a seat at a public table that waits for players."""
-MOST_BANNED = 100
-"""How many players a host may ban from a table."""
+_Result = TypeVar("_Result")
 
 
-class LiveTable(Stage):
-    """One table in memory. `load` it before use and `close` it before forgetting it."""
+class Table:
+    """A match log, its clock, its subscribers and their feed. `load` it before use, `close` it before dropping it."""
 
     def __init__(self, row: TableRow, services: Services) -> None:
-        super().__init__(row, services)
-        self._take_back: TakeBack | None = None
-        self._questions = Questions(services.monotonic)
+        self.id = row.id
+        self.touched_at = services.monotonic()
+        """When it was last asked for, by the monotonic clock."""
+        self.lock = asyncio.Lock()
+        self.subscribers = Subscribers(services.monotonic)
+        self.log = MatchLog(row, services)
+        self.clock = Clock(self.log.settings.clock, services.monotonic, services.timings, self.subscribers.has)
+        self._services = services
+        self._chat = Chat(services.store, row.id, services.now, services.monotonic)
+        self._feed = Feed(self.log, self.clock, self.subscribers, self._chat)
+        self._take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
+        self._record = records.RecordCache(services.long_work)
         self._bot_player = BotPlayer(self, services)
+        self._tasks = BackgroundTasks(f"Table {row.id}")
+        self._unsubscribe: Callable[[], None] = lambda: None
 
-    def forget(self) -> None:
-        """Hear and tell nothing any more, and stop thinking."""
+    # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def load(self) -> None:
+        """Read the log and the chat, and continue from there. Raises Refused."""
+        await self.log.load()
+        await self._chat.load()
+        self.clock.follow(self.log)
+        self._feed.skip()
+        self._unsubscribe = self._services.bus.subscribe(self.id, self._on_note)
+        self._advance()
+
+    async def close(self) -> None:
+        """Finish what is being stored, say goodbye and stop."""
+        async with self.lock:
+            for connection in self.subscribers:
+                connection.close(RESTART, "shutdown")
+            self.unload()
+        await self._tasks.wait()
+
+    def unload(self) -> None:
+        """Stop listening, sending and thinking."""
         self._bot_player.stop()
-        super().forget()
+        self._unsubscribe()
+        self._feed.close()
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it is counted how often people do things."""
+        return self._services.are_limits_on
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody would miss this table if it were forgotten and loaded again later."""
-        return super().is_idle and not self._bot_player.is_busy and not self.list_guests()
-
-    def _go_on(self) -> None:
-        """Let whoever is next be next: a bot, or a clock. What was asked about an older position is forgotten."""
-        asked = self._take_back
-        if asked is not None and (asked.row, asked.asked_at) != (self.ledger.row, self.ledger.ply):
-            self._set_take_back(None)
-        self._set_alarm()
-        self._bot_player.wake()
-
-    def _set_alarm(self) -> None:
-        """Set when a clock will begin to run or be at zero or, before the game, when somebody will lose a seat."""
-        if self.ledger.row.status == "waiting":
-            left = [since for guest in self.list_guests() if (since := self.audience.absent_since(guest)) is not None]
-            self._services.set_alarm(self.id, min(left) + SEAT_KEPT if left else None)
-        else:
-            self._services.set_alarm(self.id, self.ledger.clock.next_change(self._services.monotonic()))
-
-    async def _greet(self, connection: Connection) -> None:
-        """Tell somebody who comes what is asked, call them by the name they have now, and begin if all are here."""
-        if self._take_back is not None:
-            connection.send(encode(self._take_back.view(self.ledger.seats)))
-        if connection.player is not None and self.ledger.row.status != "over":
-            await self._save_seats(rename(self.ledger.seats, connection.player))
-        if self._is_complete():
-            await self._start()
-        self._bot_player.wake()  # a bot does not think while nobody is here
-
-    def list_payers(self) -> list[Payer]:
-        """List the people of this table who are connected: those who sit here and the host, but no spectators.
-
-        Bots think for them, at the cost of one of them. If there are none, bots wait.
-        """
-        host = self.ledger.row.host
-        return list(
-            dict.fromkeys(
-                Payer(connection.player.id, connection.address)
-                for connection in self.audience
-                if connection.player is not None and (connection.seats or connection.player.id == host)
-            )
+        """Whether nobody would notice if this table were unloaded and loaded again later."""
+        return not (
+            len(self.subscribers)
+            or self.lock.locked()
+            or len(self._tasks)
+            or self._bot_player.is_busy
+            or seating.list_guests(self.log)
         )
 
-    def _is_complete(self) -> bool:
-        """Whether the game is to begin because everybody who sits here has come."""
-        ledger = self.ledger
-        return (
-            ledger.row.status == "waiting"
-            and ledger.settings.starts_by_itself
-            and all(seat.kind == "bot" or self.audience.has(seat.player) for seat in ledger.seats)
-        )
+    async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Complete some work even if the caller is cancelled: what is stored must be sent to the viewers."""
+        return await asyncio.shield(self._tasks.spawn(work))
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def play(self, player: Player | None, request: Play) -> tuple[int, bool]:
-        """Play a person's move; give the number of the ply that it became, and whether that is new.
+        """Play a person's move; return the number of the ply that it became, and whether that is new.
 
-        A move that is sent again has already been played: its number is given again. Raises Refused, and nothing has
-        changed.
+        A move that is sent again has already been played: its number is returned again. Raises Refused, and nothing
+        has changed.
         """
         async with self.lock:
-            await self.mend()
-            ledger = self.ledger
-            mine = self._list_seats(player, request.seat)
-            is_epoch = request.epoch is None or request.epoch == ledger.row.epoch
-            if is_epoch and (ply := ledger.find_repeated(mine, request.ply, request.move)) is not None:
+            await self.reload_if_stale()
+            log = self.log
+            mine = access.list_own_seats(log, player, request.seat)
+            is_epoch = request.epoch is None or request.epoch == log.row.epoch
+            if is_epoch and (ply := log.find_repeated(mine, request.ply, request.move)) is not None:
                 return ply, False
-            self._check_playing()
-            if not is_epoch or request.ply != ledger.ply:
+            access.check_playing(log)
+            if not is_epoch or request.ply != log.ply:
                 raise Refused(
                     "stale",
-                    f"This move was meant for ply {request.ply}; the game is at ply {ledger.ply}. Look again.",
+                    f"This move was meant for ply {request.ply}; the game is at ply {log.ply}. Look again.",
                 )
-            seat = self._check_turn(mine)
-            await self.decide(seat, request.move)
+            await self.play_move(self._check_turn(mine), request.move)
             return request.ply + 1, True
 
-    async def decide(self, seat: Seat, text: str) -> None:
-        """Play a move of a seat whose turn it is. For whoever holds the lock. Raises Refused."""
-        ledger = self.ledger
-        state = None if ledger.match is None else ledger.match.state
+    async def play_move(self, seat: Seat, text: str) -> None:
+        """Play a move of a seat whose turn it is. The caller holds the lock. Raises Refused."""
         try:
-            await ledger.play(seat, ledger.game.parse_move(state, text))
+            await self.log.play(seat, text, self.clock.spent)
         except InvalidMove as error:
             raise Refused("malformed", str(error)) from None
         except OutOfTurn as error:
@@ -161,346 +144,275 @@ class LiveTable(Stage):
             raise Refused("illegal", str(error)) from None
         self.publish()
 
-    def _list_seats(self, player: Player | None, seat: Seat | None = None) -> list[Seat]:
-        self.check_not_banned(player)
-        mine = find_seats(self.ledger.seats, None if player is None else player.id)
-        if not mine:
-            raise Refused("not_seated", "You do not sit at this table.")
-        if seat is None:
-            return mine
-        if seat not in mine:
-            raise Refused("not_seated", f"Seat {seat + 1} is not yours.")
-        return [seat]
-
-    def _check_playing(self) -> None:
-        if self.ledger.row.status == "waiting":
-            raise Refused("not_started", "The game has not started yet.")
-        if self.ledger.row.status == "over":
-            raise Refused("over", "The game is over.")
-
     def _check_turn(self, mine: list[Seat]) -> Seat:
-        """Give the seat that decides if it is one of these and in time. Raises Refused."""
-        actor = self.ledger.actor
-        if actor is None or actor not in mine:
-            now = "nobody" if actor is None else name_actor(actor)
-            raise Refused("out_of_turn", f"It is not your turn: {now} is to decide.")
-        if self.ledger.seats[actor].bot is not None:
-            raise Refused("replaced", "A bot plays for you. Take your seat back first.")
-        if self.ledger.clock.is_over(self._services.monotonic()):
-            self._spawn(self.ring())
+        """Return the seat that decides if it is one of these and in time. Raises Refused."""
+        seat = access.check_turn(self.log, mine)
+        if self.clock.is_over:
+            self._tasks.spawn(self.check_deadline())
             raise Refused("out_of_time", "Your time is up.")
-        return actor
+        return seat
 
     async def hint(self, connection: Connection, ply: int, message_id: str | None) -> HintGiven:
-        """Say what a bot would play. Raises Refused."""
-        player = connection.player
+        """Return what a bot would play. Raises Refused."""
+        player, log = connection.player, self.log
         async with self.lock:
-            await self.mend()
-            ledger = self.ledger
-            mine = self._list_seats(player)
-            if not ledger.settings.hints:
+            await self.reload_if_stale()
+            mine = access.list_own_seats(log, player)
+            if not log.settings.hints:
                 raise Refused("not_allowed", "There are no hints at this table.")
-            self._check_playing()
-            if ply != ledger.ply:
-                raise Refused("stale", f"You asked about ply {ply}; the game is at ply {ledger.ply}. Look again.")
+            access.check_playing(log)
+            if ply != log.ply:
+                raise Refused("stale", f"You asked about ply {ply}; the game is at ply {log.ply}. Look again.")
             seat = self._check_turn(mine)
             payer = Payer(None if player is None else player.id, connection.address)
-            address, person = payer.path
-            self._services.limits.take(Limits.HINTS, person)
-            self._services.limits.take(Limits.HINTS_BY_ADDRESS, address)
-            state = None if ledger.match is None else ledger.match.state
-            observation = ledger.game.observe(state, seat)
-        try:
-            answer = await self._services.thinkers.ask(ledger.game, HINT, observation, [payer])
-        except TooManyQuestions:
-            raise Refused("too_fast", "Too many questions wait for the bots. Try again in a moment.") from None
-        except NotThinking:
-            raise Refused("not_thinking", "The bot does not answer. Try again in a moment.") from None
-        return HintGiven(
-            id=message_id,
-            ply=ply,
-            moves=[RankedMoveView(thought.move, thought.value, thought.visits) for thought in answer.moves],
-            shares=None if answer.shares is None else list(answer.shares),
+            count_hint(self._services.limits, payer)
+            observation = log.game.observe(log.state, seat)
+        return await ask_hint(self._services, log.game, observation, payer, ply, message_id)
+
+    async def check_deadline(self) -> None:
+        """Flag the seat whose clock has run out; before the game, free the seats of absent guests."""
+        async with self.lock:
+            await self.reload_if_stale()
+            log = self.log
+            await self._save(seating.free_seats(log, self.subscribers))
+            if log.actor is None or not self.clock.is_over:
+                if self.clock.is_running:  # since a moment ago, because its player was waited for long enough
+                    self._feed.send_position()
+                self._advance()
+                return
+            seats = timeout.flag_seat(log.seats, log.actor, log.settings)
+            if (outcome := timeout.find_timeout_outcome(seats, log.settings)) is not None:
+                await log.end_early(seats, outcome)
+            else:
+                await log.save_seats(seats)
+            self.publish()
+
+    async def ask_take_back(self, player: Player | None, ply: int | None) -> None:
+        """Take moves back if nobody else minds, or ask all other people. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            access.list_own_seats(self.log, player)
+            if not self.log.settings.take_back:
+                raise Refused("not_allowed", "At this table nothing can be taken back.")
+            access.check_playing(self.log)
+            if player is not None:
+                self._take_backs.ask(player.id, ply)
+                await self._take_back_if_agreed()
+
+    async def answer_take_back(self, player: Player | None, *, agree: bool) -> None:
+        """Agree to a take-back or refuse it; the player who asked withdraws it by not agreeing. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            access.list_own_seats(self.log, player)
+            self._take_backs.answer(None if player is None else player.id, agree=agree)
+            await self._take_back_if_agreed()
+
+    async def _take_back_if_agreed(self) -> None:
+        if (ply := self._take_backs.agreed_ply) is not None:
+            await self.log.take_back(ply)
+            self.publish()
+
+    # ── After a change ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def publish(self) -> None:
+        """Let this process and all others know that what is stored has changed."""
+        log = self.log
+        self.clock.follow(log)
+        self._services.bus.publish(
+            self.id, {"what": "stored", "epoch": log.row.epoch, "ply": log.ply, "version": log.row.version}
         )
 
-    # ── Talking ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    def _on_note(self, note: dict[str, Any]) -> None:
+        """Hear from the bus what has happened at this table, here or in another process."""
+        if note["what"] == "said":
+            self._feed.send_chat(msgspec.convert(note["said"], Said))
+            return
+        log = self.log
+        if (note["epoch"], note["ply"], note["version"]) == (log.row.epoch, log.ply, log.row.version):
+            self._advance()
+        else:  # another process has written
+            log.is_stale = True
+            self._tasks.spawn(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        async with self.lock:
+            await self.reload_if_stale()
+
+    async def reload_if_stale(self) -> None:
+        """Load the log again if the store may hold something else. The caller holds the lock. Raises Refused."""
+        if self.log.is_stale:
+            await self.log.load()
+            self.clock.follow(self.log)
+            self._advance()
+
+    def _advance(self) -> None:
+        """Send viewers what is new, then wait for the next deadline and let the next bot think."""
+        self._feed.update()
+        self._take_backs.drop_outdated()
+        self._schedule_deadline()
+        self._bot_player.wake()
+
+    def _schedule_deadline(self) -> None:
+        """Schedule when a clock will start or be at zero or, before the game, when a guest will lose a seat."""
+        is_waiting = self.log.row.status == "waiting"
+        deadline = seating.find_seat_deadline(self.log, self.subscribers) if is_waiting else self.clock.next_change
+        self._services.schedule_deadline(self.id, deadline)
+
+    # ── Viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def connect(self, connection: Connection, since: int | None = None, epoch: int | None = None) -> None:
+        """Send a connection everything, or just what it missed, and all that is new from now on. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            player, log = connection.player, self.log
+            access.check_may_watch(log, player)
+            self.touched_at = self._services.monotonic()
+            if player is not None and self.clock.note_arrival(player.id):
+                self._feed.send_position()  # to those who are here: a clock runs now
+                self._schedule_deadline()
+            self._feed.add(connection, since, epoch)
+            self._take_backs.send_to(connection)
+            if player is not None and log.row.status != "over":
+                await self._save(SeatChange(rename(log.seats, player)))  # players may have changed their name
+            if seating.starts_now(log, self.subscribers):
+                await self._start()
+            self._bot_player.wake()  # bots wait while nobody is connected
+
+    def disconnect(self, connection: Connection) -> None:
+        """Send a connection nothing more."""
+        self._feed.remove(connection)
+        self.touched_at = self._services.monotonic()
+        self._schedule_deadline()
+
+    def describe(self, player: Player | None) -> dict[str, Any]:
+        """Return the table as a player sees it."""
+        mine = find_seats(self.log.seats, None if player is None else player.id)
+        view: dict[str, Any] = msgspec.to_builtins(self._feed.view_table(tuple(mine)))
+        return view
+
+    def list_payers(self) -> list[Payer]:
+        """List the connected players and the host, without spectators: bots think at the cost of one of them."""
+        host = self.log.row.host
+        return list(
+            dict.fromkeys(
+                Payer(connection.player.id, connection.address)
+                for connection in self.subscribers
+                if connection.player is not None and (connection.seats or connection.player.id == host)
+            )
+        )
+
+    async def record(self, player: Player | None) -> str | dict[str, Any]:
+        """Return the record of a game that is over; before, to a player, what they have seen of it. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            records.check_started(self.log)
+            if self.log.row.status == "over":
+                return await self._record.get(self.log)
+            plies = records.view_seen_plies(self.log, player)
+            return {"table": self.describe(player), "plies": plies}
+
+    async def replay(self) -> dict[str, Any]:
+        """Return a game that is over ply by ply, as spectators saw it. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            match = records.check_over(self.log)
+        return await records.view_replay(self.log.game, match, self._services.long_work)
+
+    # ── Chat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def say(self, player: Player | None, text: str) -> None:
         """Say something to everybody. Raises Refused."""
         if player is None:
             raise Refused("not_allowed", "Only players can say something; choose a name first.")
         async with self.lock:
-            self.check_not_banned(player)
-            seats = find_seats(self.ledger.seats, player.id)
-            said = await self._chat.say(self._name(player, seats), seats[0] if seats else None, text)
+            access.check_not_banned(self.log, player)
+            said = await self._chat.say(player, self.log.seats, text)
             self._services.bus.publish(self.id, {"what": "said", "said": msgspec.to_builtins(said)})
 
-    def _name(self, player: Player, mine: list[Seat]) -> Player:
-        """Call a player as everybody here does; a spectator apart from all who sit here or have said something."""
-        if mine:
-            return replace(player, name=self.ledger.seats[mine[0]].name or player.name)
-        others = [*list_names(self.ledger.seats, but=player.id), *self._chat.list_speakers(but=player.id)]
-        return replace(player, name=tell_apart(player.name, others))
-
     def mute(self, player: Player | None, speaker: str, *, muted: bool) -> None:
-        """Let a player hear another one no more, or again. Raises Refused."""
+        """Stop or resume sending a player what another one says. Raises Refused."""
         if player is None:
             raise Refused("not_allowed", "Only players can mute somebody; choose a name first.")
         self._chat.mute(player, speaker, muted=muted)
 
-    # ── Taking back ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    async def ask_take_back(self, player: Player | None, ply: int | None) -> None:
-        """Take moves back if nobody else minds, or ask all other people. Raises Refused."""
-        async with self.lock:
-            await self.mend()
-            self._list_seats(player)
-            if not self.ledger.settings.take_back:
-                raise Refused("not_allowed", "At this table nothing can be taken back.")
-            self._check_playing()
-            if player is None:
-                return
-            asked = propose(self.ledger, player.id, ply)
-            if asked.waiting:
-                if self._take_back is not None and self._take_back.is_same(asked):
-                    return
-                self._questions.count(asked)
-            self._set_take_back(asked)
-            await self._take_back_if_agreed()
-
-    async def answer_take_back(self, player: Player | None, *, agree: bool) -> None:
-        """Agree to what was asked, or not; who asked takes it back by not agreeing. Raises Refused."""
-        async with self.lock:
-            await self.mend()
-            self._list_seats(player)
-            asked = self._take_back
-            if asked is None or player is None or player.id not in (asked.by, *asked.waiting):
-                raise Refused("nothing_asked", "Nobody waits for your answer.")
-            if not agree:
-                if player.id != asked.by:
-                    self._questions.refuse(asked)
-                self._set_take_back(None)
-                return
-            asked.agree(player.id)
-            self._set_take_back(asked)
-            await self._take_back_if_agreed()
-
-    def _set_take_back(self, asked: TakeBack | None) -> None:
-        if asked is None and self._take_back is None:
-            return
-        self._take_back = asked
-        self.audience.tell_all(encode(NOBODY_ASKS if asked is None else asked.view(self.ledger.seats)))
-
-    async def _take_back_if_agreed(self) -> None:
-        if self._take_back is not None and not self._take_back.waiting:
-            await self.ledger.take_back(self._take_back.ply)
-            self.publish()
-
-    # ── Before the game ──────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Seats ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def join(self, player: Player, seat: Seat | None = None) -> None:
         """Let a player take an open seat. Raises Refused."""
 
-        def change(seats: Seats) -> Seats:
-            self.check_not_banned(player)
-            taken = sit_down(seats, player, seat)
-            self.audience.expect(player.id)
-            return taken
+        def decide() -> SeatChange:
+            change = seating.join(self.log, player, seat)
+            self.subscribers.expect(player.id)
+            return change
 
-        await self._change_seats(change)
+        await self._change_seats(decide, retry=True)
 
     async def change_seat(self, player: Player, seat: Seat) -> None:
         """Let a player change to another open seat. Raises Refused."""
-        await self._change_seats(lambda seats: move_over(seats, player, seat))
+        await self._change_seats(lambda: seating.change_seat(self.log, player, seat), retry=True)
 
     async def set_seat(self, host: Player, seat: Seat, kind: str, level: str | None = None) -> None:
         """Let the host open a seat or put a bot there. Raises Refused."""
-
-        def change(seats: Seats) -> Seats:
-            self._check_host(host)
-            old = check_seat(seats, seat)
-            if old.kind == "person" and old.player != host.id:
-                raise Refused("seat_taken", f"{old.name} sits at seat {seat + 1}.")
-            return put(seats, seat, seat_bot(level or SUBSTITUTE) if kind == "bot" else OPEN)
-
-        await self._change_seats(change)
+        await self._change_seats(lambda: seating.set_seat(self.log, host, seat, kind, level), retry=True)
 
     async def start(self, host: Player) -> None:
-        """Begin. Raises Refused."""
+        """Start the game. Raises Refused."""
         async with self.lock:
-            await self.mend()
-            self._check_host(host)
-            self._check_waiting()
-            if any(seat.kind == "open" for seat in self.ledger.seats):
-                raise Refused("open_seats", "Not all seats are taken: wait for players, or put bots there.")
+            await self.reload_if_stale()
+            seating.check_may_start(self.log, host)
             await self._start()
 
     async def _start(self) -> None:
-        await self.ledger.start()
+        await self.log.start()
         self.publish()
-
-    def _check_host(self, player: Player) -> None:
-        if player.id != self.ledger.row.host:
-            raise Refused("not_host", "Only the host of the table can do this.")
-
-    def _check_waiting(self) -> None:
-        if self.ledger.row.status != "waiting":
-            raise Refused("started", "The game has already started.")
-
-    async def _change_seats(self, change: Callable[[Seats], Seats]) -> None:
-        """Change who sits where. If another process was faster, look at what it did and try once more."""
-        async with self.lock:
-            try:
-                await self._try_to_change_seats(change)
-            except Refused as refused:
-                if refused.code != "stale":
-                    raise
-                await self._try_to_change_seats(change)
-
-    async def _try_to_change_seats(self, change: Callable[[Seats], Seats]) -> None:
-        await self.mend()
-        self._check_waiting()
-        await self._save_seats(change(self.ledger.seats))
-
-    async def _save_seats(self, seats: Seats, **changes: Any) -> None:
-        if seats != self.ledger.seats or changes:
-            await self.ledger.seat(seats, **changes)
-            self.publish()
-
-    # ── Leaving and coming back ──────────────────────────────────────────────────────────────────────────────────────
 
     async def leave(self, player: Player) -> None:
         """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""
-        async with self.lock:
-            await self.mend()
-            seats, row = self.ledger.seats, self.ledger.row
-            self._list_seats(player)
-            if row.status == "playing":
-                await self._save_seats(substitute(seats, player.id, SUBSTITUTE))
-            elif row.status == "waiting":
-                left = stand_up(seats, player.id)
-                people = list_people(left)
-                if player.id != row.host:
-                    await self._save_seats(left)
-                elif people:
-                    await self._save_seats(left, host=people[0])
-                else:  # nobody is left to begin it
-                    await self._save_seats(left, status="over")
+        await self._change_seats(lambda: seating.leave(self.log, player))
 
     async def remove(self, host: Player, player: str, *, ban: bool) -> None:
-        """Let the host free a player's seats or, during the game, let a bot play on. Raises Refused.
-
-        With a ban the player can neither come back nor watch nor talk: not here, and not at a rematch.
-        """
-        async with self.lock:
-            await self.mend()
-            self._check_host(host)
-            seats, row = self.ledger.seats, self.ledger.row
-            if player == host.id:
-                raise Refused("not_allowed", "You cannot remove yourself. Leave the table instead.")
-            if find_seats(seats, player):
-                if row.status == "waiting":
-                    seats = stand_up(seats, player)
-                elif row.status == "playing":
-                    seats = substitute(seats, player, SUBSTITUTE)
-            elif not ban:
-                raise Refused("not_seated", "This player has no seat at this table.")
-            if not ban or player in row.banned:
-                await self._save_seats(seats)
-                return
-            if len(row.banned) >= MOST_BANNED:
-                raise Refused(
-                    "too_many_banned",
-                    f"You have banned {MOST_BANNED} players from this table. Let one come back first.",
-                )
-            await self._save_seats(seats, banned=(*row.banned, player))
+        """Let the host remove a player, perhaps for good. Raises Refused."""
+        await self._change_seats(lambda: seating.remove(self.log, host, player, ban=ban))
 
     async def unban(self, host: Player, player: str) -> None:
-        """Let the host allow a player to come back. Raises Refused."""
-        async with self.lock:
-            await self.mend()
-            self._check_host(host)
-            if player in (banned := self.ledger.row.banned):
-                await self._save_seats(self.ledger.seats, banned=tuple(other for other in banned if other != player))
-
-    def list_guests(self) -> list[str]:
-        """List who holds a seat only while they are here: those who joined a public table that waits for players.
-
-        Friends who have the link keep their seats, and so do the players of a rematch.
-        """
-        row = self.ledger.row
-        if row.status != "waiting" or not self.ledger.settings.are_seats_freed:
-            return []
-        return [player for player in list_people(self.ledger.seats) if player != row.host]
-
-    async def _free_seats(self) -> None:
-        """Open the seats of guests who have been away for too long."""
-        seats = self.ledger.seats
-        for guest in self.list_guests():
-            if self.audience.absence(guest) >= SEAT_KEPT:
-                seats = stand_up(seats, guest)
-        await self._save_seats(seats)
-
-    async def give_up(self) -> None:
-        """Close the table if it still waits and nobody is here. Raises Refused."""
-        async with self.lock:
-            await self.mend()
-            if self.ledger.row.status == "waiting" and not len(self.audience):
-                await self._save_seats(self.ledger.seats, status="over")
+        """Let the host allow a player to return. Raises Refused."""
+        await self._change_seats(lambda: seating.unban(self.log, host, player))
 
     async def replace(self, player: Player, seat: Seat, level: str | None = None) -> None:
-        """Let a bot play on for somebody who is away. Raises Refused."""
-        level = check_level(level or SUBSTITUTE)
-        async with self.lock:
-            await self.mend()
-            self._list_seats(player)
-            self._check_playing()
-            absent = check_seat(self.ledger.seats, seat)
-            if absent.player is None or absent.substitute is not None:
-                raise Refused("replaced", f"A bot plays at seat {seat + 1} already.")
-            if absent.player != player.id and self.audience.absence(absent.player) < ABSENT_AFTER:
-                raise Refused(
-                    "not_absent", f"{absent.name} is here, or was a moment ago. After a minute a bot can play on."
-                )
-            await self._save_seats(substitute(self.ledger.seats, absent.player, level))
+        """Let a bot play on for an absent player. Raises Refused."""
+        await self._change_seats(lambda: seating.replace_absent(self.log, self.subscribers, player, seat, level))
 
     async def come_back(self, player: Player) -> None:
         """Let a player decide again for whom a bot has played on. Raises Refused."""
-        async with self.lock:
-            await self.mend()
-            mine = self._list_seats(player)
-            self._check_playing()
-            seats = self.ledger.seats
-            if all(seats[seat].is_flagged for seat in mine):
-                raise Refused("out_of_time", "Your time is up; the bot plays on to the end.")
-            actor = self.ledger.actor
-            if actor in mine and self.ledger.clock.is_too_late(actor, self._services.monotonic()):
-                raise Refused("out_of_time", "Your time for this turn is up. Come back when the bot has played it.")
-            self.ledger.see(player.id)
-            await self._save_seats(substitute(seats, player.id, None))
+
+        def decide() -> SeatChange:
+            change = seating.come_back(self.log, self.clock, player)
+            self.clock.note_arrival(player.id)
+            return change
+
+        await self._change_seats(decide)
+
+    async def close_if_abandoned(self) -> None:
+        """Close the table if it still waits for players and nobody is connected. Raises Refused."""
+        await self._change_seats(lambda: seating.close_abandoned(self.log, self.subscribers))
 
     async def set_rematch(self, rematch: str) -> None:
-        """Note which table the game goes on at. For whoever holds the lock."""
-        await self._save_seats(self.ledger.seats, rematch=rematch)
+        """Store at which table the rematch is. The caller holds the lock."""
+        await self._save(SeatChange(self.log.seats, {"rematch": rematch}))
 
-    async def ring(self) -> None:
-        """Look at the clock, where whoever is at zero has run out of time; before the game, at who is gone."""
+    async def _change_seats(self, decide: Callable[[], SeatChange], *, retry: bool = False) -> None:
+        """Decide on a change under the lock and store it; with `retry` once more if another process was faster."""
         async with self.lock:
-            await self.mend()
-            await self._free_seats()
-            ledger = self.ledger
-            now = self._services.monotonic()
-            if ledger.actor is None or not ledger.clock.is_over(now):
-                if ledger.clock.is_running(now):  # since a moment ago, because its player was waited for long enough
-                    self._herald.tell_position()
-                self._go_on()
-                return
-            # With time for each move, a bot plays this one and the person may come back for the next.
-            is_final = ledger.settings.timeout == "out" or isinstance(ledger.settings.clock, TotalClock)
-            late = msgspec.structs.replace(ledger.seats[ledger.actor], substitute=SUBSTITUTE, is_flagged=is_final)
-            seats = put(ledger.seats, ledger.actor, late)
-            if len(ledger.list_out(seats)) >= len(seats) - 1:
-                await ledger.end_early(seats)
-            else:
-                await ledger.seat(seats)
+            await self.reload_if_stale()
+            try:
+                await self._save(decide())
+            except Refused as refused:
+                if not retry or refused.code != "stale":
+                    raise
+                await self.reload_if_stale()
+                await self._save(decide())
+
+    async def _save(self, change: SeatChange) -> None:
+        if change.seats != self.log.seats or change.fields:
+            await self.log.save_seats(change.seats, **change.fields)
             self.publish()

@@ -1,44 +1,46 @@
 """All tables of a server: those in memory, those in the store, and the way from one to the other.
 
-A table is loaded from its log when somebody asks for it and forgotten when nobody has for a while. What must happen
-although nobody is looking, a clock that reaches zero, brings it back. Bots wait until somebody comes.
+A table is loaded from the store when somebody asks for it and unloaded when nobody has for a while. A deadline, such
+as a clock that reaches zero, loads it again even if nobody is connected. Bots wait until somebody is.
 """
 
 import asyncio
 import logging
-import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable
 
 from ludotheque.bus.bus import Bus
-from ludotheque.core import registry
-from ludotheque.core.errors import Conflict, OptionError, StoreError, UnknownGame
+from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.fairness import new_seed
-from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.game import Seat
 from ludotheque.server.bots.pool import Thinkers
-from ludotheque.server.bounds import CODE_LENGTH
-from ludotheque.server.cache import CompressedBody, Momentary, SizedCache, compress_body
+from ludotheque.server.cache import CompressedBody, SizedCache, compress_body
 from ludotheque.server.errors import Refused
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.connections import Audience
+from ludotheque.server.table.deadlines import Deadlines
 from ludotheque.server.table.held_seats import HeldSeats
+from ludotheque.server.table.listing import TableLists
 from ludotheque.server.table.log import UNREADABLE, Unreadable
-from ludotheque.server.table.seats import decode_seats, encode_seats, furnish, list_people, rotate
+from ludotheque.server.table.opening import (
+    check_may_rematch,
+    check_unfinished,
+    make_rematch_row,
+    make_row,
+    make_table_game,
+    with_new_id,
+)
+from ludotheque.server.table.seating import list_guests
+from ludotheque.server.table.seats import decode_seats
 from ludotheque.server.table.services import Services
-from ludotheque.server.table.settings import NewTable, decode_settings, encode_settings
-from ludotheque.server.table.table import LiveTable
+from ludotheque.server.table.settings import NewTable, decode_settings
+from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player, Status, Store, TableRow
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What ids and codes are made of: nothing that looks like something else."""
-ID_LENGTH = 12
 IDLE_AFTER = 60_000
-"""After how many milliseconds a table is forgotten that nobody uses."""
+"""After how many milliseconds a table is unloaded that nobody uses."""
 SWEEP_EVERY = 15.0
-"""How often, in seconds, it is looked for such tables."""
+"""How often, in seconds, such tables are searched for."""
 FORGOTTEN_AFTER = 7 * 24 * 3_600_000
 """After how many milliseconds a table is closed that waits for players, and that nobody has touched."""
 LAST_WORDS = 2.0
@@ -47,18 +49,8 @@ MOST_TABLES = 100_000
 """How many games a server goes on with at most after a restart, before anybody asks for them."""
 PAGE = 100
 """How many rows are read at a time where all are wanted."""
-MOST_UNFINISHED = 20
-"""How many tables a player has opened at most that are not over."""
-COUNTED_FOR = 24 * 3_600_000
-"""For how many milliseconds a table counts among them where only bots play."""
 RETRY = 1000
-"""After how many milliseconds a clock rings again if what it meant could not be stored."""
-LISTED = 50
-"""How many tables a list has at most."""
-LIST_SECONDS = 1.0
-"""How long a list is shown to everybody that no table of this server has changed."""
-MOST_READ_AGAIN = 20
-"""How often a list is read again at most because there are tables in it that cannot be read."""
+"""After how many milliseconds a deadline is checked again if what follows from it could not be stored."""
 MOST_REPORTED = 1000
 """How many tables that cannot be read are named in the log."""
 MOST_CLOSED = 5
@@ -97,38 +89,28 @@ class Tables:
     ) -> None:
         self._draw_seed = draw_seed
         self._store = store
+        self._deadlines = Deadlines(monotonic, self.check_deadline)
         self._services = Services(
             store,
             bus,
             thinkers,
             now,
             monotonic,
-            self._set_alarm,
+            self._deadlines.schedule,
             metrics or Metrics(),
             limits or Limits(lambda: monotonic() / 1000),
             pace,
         )
         self._held_seats = HeldSeats(self._is_held)
-        self.live: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._rings: set[asyncio.Task[None]] = set()
+        self.live: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._resumer: asyncio.Task[None] | None = None
         self._is_closing = False
         self._turn_to_load = asyncio.Semaphore(1)  # many games that are loaded at once would hold up those who play
         self._reported: set[str] = set()
-        self._open_list = self._share(lambda: self._list(store.list_open_tables))
-        self._live_list = self._share(lambda: self._list(store.list_watched_tables))
+        self.lists = TableLists(store, self._open_row, self._report_unreadable)
         self._replays = SizedCache[CompressedBody](REPLAY_BYTES, lambda body: body.size)
-
-    def _share(self, make: Callable[[], Coroutine[Any, Any, list[LiveTable]]]) -> Momentary[list[dict[str, Any]]]:
-        """Let everybody see the same list, as nobody in particular sees it."""
-
-        async def describe() -> list[dict[str, Any]]:
-            return [table.describe(None) for table in await make()]
-
-        return Momentary(describe, LIST_SECONDS, lambda: self._store.revision)
 
     # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -140,9 +122,9 @@ class Tables:
     async def _resume(self) -> None:
         """Wake, one by one, the tables where something must happen even if nobody comes."""
         for status in ("playing", "waiting"):
-            await self._resume_all(status)
+            await self._resume_tables(status)
 
-    async def _resume_all(self, status: Status) -> None:
+    async def _resume_tables(self, status: Status) -> None:
         last: TableRow | None = None
         for _ in range(MOST_TABLES // PAGE):
             rows = await self._store.list_tables(status, PAGE, last)
@@ -150,10 +132,10 @@ class Tables:
                 try:
                     is_needed = _is_needed(row)
                 except Exception as error:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
-                    self._report(row.id, error)
+                    self._report_unreadable(row.id, error)
                     continue
                 if is_needed:
-                    await self.ring(row.id)
+                    await self.check_deadline(row.id)
             if len(rows) < PAGE:
                 return
             last = rows[-1]
@@ -165,23 +147,20 @@ class Tables:
         for task in (self._sweeper, self._resumer):
             if task is not None:
                 task.cancel()
-        for alarm in self._alarms.values():
-            alarm.cancel()
-        await asyncio.gather(*self._rings, *self._loading.values(), return_exceptions=True)
+        self._deadlines.cancel()
+        await asyncio.gather(self._deadlines.wait(), *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self.live.values()))
-        patience = asyncio.get_running_loop().time() + LAST_WORDS
-        while any(map(len, self._list_audiences())) and asyncio.get_running_loop().time() < patience:
+        read_seconds = asyncio.get_running_loop().time
+        end = read_seconds() + LAST_WORDS
+        while any(len(table.subscribers) for table in self.live.values()) and read_seconds() < end:
             await asyncio.sleep(0.01)
 
-    def _list_audiences(self) -> list[Audience]:
-        return [table.audience for table in self.live.values()]
-
     def sweep(self) -> None:
-        """Forget the tables that nobody uses."""
+        """Unload the tables that nobody uses."""
         now = self._services.monotonic()
         for table in [*self.live.values()]:
             if table.is_idle and now - table.touched_at >= IDLE_AFTER:
-                table.forget()
+                table.unload()
                 del self.live[table.id]
         self._held_seats.forget()
 
@@ -198,19 +177,19 @@ class Tables:
         try:
             for _ in range(MOST_CLOSED):
                 rows = await self._store.list_forgotten_tables(before, PAGE, last)
-                await self._give_up(rows)
+                await self._close_abandoned(rows)
                 if len(rows) < PAGE:
                     return
                 last = rows[-1]
         except Exception:  # noqa: BLE001 - the sweeper goes on, and comes here again
             _log.exception("Tables that were forgotten could not be closed")
 
-    async def _give_up(self, rows: list[TableRow]) -> None:
+    async def _close_abandoned(self, rows: list[TableRow]) -> None:
         """Close tables if nobody is there. One that cannot be read is left to a newer server."""
         unreadable = []
         for row in rows:
             try:
-                await (await self.find(row.id)).give_up()
+                await (await self.find(row.id)).close_if_abandoned()
             except Unreadable:
                 unreadable.append(row.id)
             except Refused as refused:
@@ -218,40 +197,27 @@ class Tables:
         if unreadable:
             await self._store.mark_unreadable(unreadable)
 
-    # ── Clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Deadlines ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _set_alarm(self, table: str, at: int | None) -> None:
-        if (alarm := self._alarms.pop(table, None)) is not None:
-            alarm.cancel()
-        if at is not None and not self._is_closing:
-            delay = max(0, at - self._services.monotonic()) / 1000
-            self._alarms[table] = asyncio.get_running_loop().call_later(delay, self._ring_soon, table)
-
-    def _ring_soon(self, table: str) -> None:
-        self._alarms.pop(table, None)
-        task = asyncio.get_running_loop().create_task(self.ring(table))
-        self._rings.add(task)
-        task.add_done_callback(self._rings.discard)
-
-    async def ring(self, table: str) -> None:
-        """Let a table look at its clock, also if it was forgotten. What may go well later is tried again."""
+    async def check_deadline(self, table: str) -> None:
+        """Let a table check its clock, loading it if need be. What could not be stored is tried again later."""
         try:
-            await (await self.find(table)).ring()
+            await (await self.find(table)).check_deadline()
         except Unreadable:  # the log has it, and nothing will change that
             return
         except Refused as refused:
-            _log.warning("Table %s could not be rung: %s", table, refused)
+            _log.warning("Table %s could not be checked: %s", table, refused)
             if refused.code not in {"not_stored", "stale"}:
                 return
         except Exception:  # noqa: BLE001 - the trouble of one table must not cost the others
-            _log.exception("Table %s could not be rung", table)
+            _log.exception("Table %s could not be checked", table)
         else:
             return
-        self._set_alarm(table, self._services.monotonic() + RETRY)
+        self._deadlines.schedule(table, self._services.monotonic() + RETRY)
 
     # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def find(self, table_id: str) -> LiveTable:
+    async def find(self, table_id: str) -> Table:
         """Give a table, from memory or from its log. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
@@ -266,7 +232,7 @@ class Tables:
         finally:
             del loading  # its exception refers to this frame: a cycle that only the garbage collector would free
 
-    async def _load(self, table_id: str) -> LiveTable:
+    async def _load(self, table_id: str) -> Table:
         try:
             row = await self._store.find_table(table_id)
         except StoreError as error:
@@ -276,12 +242,12 @@ class Tables:
             raise Refused("no_such_table", "There is no such table. Check the link.")
         try:
             async with self._turn_to_load:
-                return await self._wake(row)
+                return await self._load_row(row)
         except Unreadable as error:
-            self._report(table_id, error.reason)
+            self._report_unreadable(table_id, error.reason)
             raise
 
-    def _report(self, table: str, reason: object) -> None:
+    def _report_unreadable(self, table: str, reason: object) -> None:
         """Tell the log, once, that a table cannot be read."""
         if table in self._reported or len(self._reported) >= MOST_REPORTED:
             return
@@ -290,11 +256,11 @@ class Tables:
         if len(self._reported) == MOST_REPORTED:
             _log.error("%d tables cannot be read; the others are not named here", MOST_REPORTED)
 
-    async def _wake(self, row: TableRow) -> LiveTable:
-        table = LiveTable(row, self._services)
+    async def _load_row(self, row: TableRow) -> Table:
+        table = Table(row, self._services)
         await table.load()
         self.live[row.id] = table
-        for guest in table.list_guests():
+        for guest in list_guests(table.log):
             self._held_seats.note(row.id, guest)
         return table
 
@@ -307,49 +273,10 @@ class Tables:
 
     # ── Listing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def list_open(self, player: Player | None = None) -> list[dict[str, Any]]:
-        """List the tables that anybody may join, newest first."""
-        return _show(await self._open_list.get(), player)
-
-    async def list_live(self, player: Player | None = None) -> list[dict[str, Any]]:
-        """List the games that anybody may watch, newest first."""
-        return _show(await self._live_list.get(), player)
-
-    async def list_mine(self, player: Player) -> list[dict[str, Any]]:
-        """List the tables of a player, unfinished first."""
-        tables = await self._list(lambda limit: self._store.list_player_tables(player.id, limit))
-        return [table.describe(player) for table in tables]
-
-    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]]) -> list[LiveTable]:
-        """Give the tables of a list. One that cannot be read is left out from now on, and the next takes its place."""
-        tables: list[LiveTable] = []
-        for _ in range(MOST_READ_AGAIN):
-            tables, unreadable = [], []
-            for row in await read(LISTED):
-                try:
-                    tables.append(await self._look_at(row))
-                except Unreadable as error:
-                    self._report(row.id, error.reason)
-                    unreadable.append(row.id)
-                except (Refused, StoreError):  # the store fails, or the server is closing: perhaps the next time
-                    continue
-                except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others are listed
-                    self._report(row.id, repr(error))
-                    unreadable.append(row.id)
-                await asyncio.sleep(0)  # loading takes a moment; others go on meanwhile
-            if not unreadable:
-                break
-            try:
-                await self._store.mark_unreadable(unreadable)
-            except StoreError as error:
-                _log.warning("Tables that cannot be read could not be marked: %s", error)
-                break
-        return tables
-
-    async def _look_at(self, row: TableRow) -> LiveTable:
-        """Give a table to be listed. Of a game that goes on it is told whose turn it is: that takes the log."""
+    async def _open_row(self, row: TableRow) -> Table:
+        """Give a table to be listed. Whose turn it is in a game that goes on follows from its log, so it is loaded."""
         is_needed = row.status == "playing" or row.id in self.live
-        return await self.find(row.id) if is_needed else LiveTable(row, self._services)
+        return await self.find(row.id) if is_needed else Table(row, self._services)
 
     # ── Looking back ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -363,79 +290,48 @@ class Tables:
 
     # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def create(self, player: Player, request: NewTable) -> LiveTable:
+    async def create(self, player: Player, request: NewTable) -> Table:
         """Open a table. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
-        game = make_game(request)
+        game = make_table_game(request)
         await self._check_unfinished(player)
-        row = self._make_row(game, player, request)
-        table = await self._add(row)
+        table = await self._add(make_row(game, player, request, self._draw_seed(), self._services.now()))
         if request.start and all(wish.kind != "open" for wish in request.seats):
             await table.start(player)
         return table
 
+    async def rematch(self, player: Player, table_id: str) -> Table:
+        """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
+        table = await self.find(table_id)
+        async with table.lock:
+            await table.reload_if_stale()
+            check_may_rematch(table.log, player)
+            if table.log.row.rematch is None:
+                await self._check_unfinished(player)
+                row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
+                await table.set_rematch((await self._add(row)).id)
+            rematch = table.log.row.rematch
+        return await self.find(rematch or "")
+
     async def _check_unfinished(self, player: Player) -> None:
-        """Refuse another table to a player who has opened many that are not over. Unfinished ones are listed first."""
-        if not self._services.are_limits_on:
-            return
-        rows = await self._store.list_player_tables(player.id)
-        if sum(row.host == player.id and self._is_unfinished(row) for row in rows) >= MOST_UNFINISHED:
-            raise Refused(
-                "too_many_tables",
-                f"You have opened {MOST_UNFINISHED} tables that are not over. Finish or leave one of them first.",
-            )
+        if self._services.are_limits_on:
+            rows = await self._store.list_player_tables(player.id)  # unfinished ones come first
+            check_unfinished(rows, player, self._services.now())
 
-    def _is_unfinished(self, row: TableRow) -> bool:
-        """Whether a table counts as one that its host has still to finish.
-
-        Bots wait while nobody is there, so a game that all people have left, or that nobody but bots plays, may never
-        end. The first does not count; the second, which its host cannot leave, counts for a day.
-        """
-        if row.status != "playing":
-            return row.status == "waiting"
-        seats = decode_seats(row.seats)
-        if not list_people(seats):
-            return self._services.now() - row.created_at < COUNTED_FOR
-        return any(seat.bot is None for seat in seats)
-
-    def _make_row(self, game: AnyGame, player: Player, request: NewTable) -> TableRow:
-        now = self._services.now()
-        return TableRow(
-            id=_draw(ID_LENGTH),
-            code=_draw(CODE_LENGTH),
-            game=game.id,
-            rules_version=game.rules_version,
-            options=game.options.format(),
-            settings=encode_settings(request.settings),
-            seats=encode_seats(furnish(request.seats, player)),
-            status="waiting",
-            host=player.id,
-            seed=self._draw_seed(),
-            epoch=0,
-            created_at=now,
-            changed_at=now,
-        )
-
-    async def _add(self, row: TableRow) -> LiveTable:
+    async def _add(self, row: TableRow) -> Table:
         for _ in range(10):
             try:
                 await self._store.add_table(row)
                 break
-            except Conflict:  # somebody has drawn the same code
-                row = replace(row, id=_draw(ID_LENGTH), code=_draw(CODE_LENGTH))
-        return await self._wake(row)
+            except Conflict:  # another table has the same code
+                row = with_new_id(row)
+        return await self._load_row(row)
 
-    async def join(
-        self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None
-    ) -> LiveTable:
+    async def join(self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None) -> Table:
         """Let a player take an open seat, if they do not hold too many elsewhere. Raises Refused."""
         table = await self.find(table_id)
-        if (
-            self._services.are_limits_on
-            and table.ledger.settings.are_seats_freed
-            and player.id != table.ledger.row.host
-        ):
+        if self._services.are_limits_on and table.log.settings.are_seats_freed and player.id != table.log.row.host:
             with self._held_seats.hold(table.id, player.id, address):
                 await table.join(player, seat)
         else:
@@ -444,66 +340,7 @@ class Tables:
 
     def _is_held(self, table_id: str, player: str) -> bool:
         """Whether a player holds a seat that counts. A table where anybody does is not forgotten."""
-        return (table := self.live.get(table_id)) is not None and player in table.list_guests()
-
-    async def rematch(self, player: Player, table_id: str) -> LiveTable:
-        """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
-        table = await self.find(table_id)
-        async with table.lock:
-            await table.mend()
-            ledger = table.ledger
-            if ledger.row.status != "over":
-                raise Refused("not_over", "There can be a rematch when the game is over.")
-            table.check_not_banned(player)
-            if all(seat.player != player.id for seat in ledger.seats):
-                raise Refused("not_seated", "Only those who played can ask for a rematch.")
-            if ledger.row.rematch is None:
-                await self._check_unfinished(player)
-                now = self._services.now()
-                row = replace(
-                    ledger.row,
-                    id=_draw(ID_LENGTH),
-                    code=_draw(CODE_LENGTH),
-                    settings={**ledger.row.settings, "starts_by_itself": True},
-                    seats=encode_seats(rotate(ledger.seats, ledger.row.banned)),
-                    status="waiting",
-                    host=player.id,
-                    seed=self._draw_seed(),
-                    epoch=0,
-                    created_at=now,
-                    changed_at=now,
-                    outcome=None,
-                    began_at=0,
-                    version=0,
-                )
-                await table.set_rematch((await self._add(row)).id)
-            rematch = ledger.row.rematch
-        return await self.find(rematch or "")
-
-
-def _show(tables: list[dict[str, Any]], player: Player | None) -> list[dict[str, Any]]:
-    """Show a player a list that is shared by all: their own seats are what differs."""
-    if player is None:
-        return tables
-    mine = [[number for number, seat in enumerate(table["seats"]) if seat["player"] == player.id] for table in tables]
-    return [table | {"mine": seats} if seats else table for table, seats in zip(tables, mine, strict=True)]
-
-
-def make_game(request: NewTable) -> AnyGame:
-    """Make the game that is asked for. Raises Refused."""
-    try:
-        game_class = registry.find(request.game)
-        options = dict(request.options)
-        if "players" in game_class.Options.specs():  # as many as there are seats, unless it is said otherwise
-            options.setdefault("players", str(len(request.seats)))
-        game = game_class(game_class.Options.parse(options))
-    except UnknownGame as error:
-        raise Refused("no_such_game", str(error)) from None
-    except OptionError as error:
-        raise Refused("bad_option", str(error), error.option) from None
-    if len(request.seats) != game.seats:
-        raise Refused("malformed", f"{game.title} has {game.seats} seats here; {len(request.seats)} were given.")
-    return game
+        return (table := self.live.get(table_id)) is not None and player in list_guests(table.log)
 
 
 def _is_needed(row: TableRow) -> bool:
@@ -512,7 +349,3 @@ def _is_needed(row: TableRow) -> bool:
         return bool(row.settings["clock"]["kind"] != "none")
     seats = decode_seats(row.seats)
     return decode_settings(row.settings).are_seats_freed and any(seat.player not in (None, row.host) for seat in seats)
-
-
-def _draw(length: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(length))

@@ -1,4 +1,4 @@
-"""Asking to take moves back: where to, who must agree, who has, and how often. Doing it is the ledger's."""
+"""Asking to take moves back: where to, who must agree, who has, and how often. The log does it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limit, Rate
-from ludotheque.server.table.log import Ledger
-from ludotheque.server.table.messages import TakeBackAsked
+from ludotheque.server.table.connections import Connection, Subscribers
+from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.messages import TakeBackAsked, encode
 from ludotheque.server.table.seats import Seats, find_seats, list_people
 from ludotheque.store.store import TableRow
 
@@ -59,23 +60,68 @@ class TakeBack:
         )
 
 
-class Questions:
-    """How often each player of a table has asked the others."""
+class TakeBackRequests:
+    """The request that the players of one table have to answer, if any, and how often each of them has asked."""
 
-    def __init__(self, monotonic: Callable[[], int]) -> None:
+    def __init__(self, log: MatchLog, subscribers: Subscribers, monotonic: Callable[[], int]) -> None:
+        self._log = log
+        self._subscribers = subscribers
         self._limit = Limit(RATE, lambda: monotonic() / 1000)
+        self._current: TakeBack | None = None
         self._refusals: dict[str, tuple[tuple[int, int], int]] = {}
         """For each player: the position where they were last refused, and how often."""
 
-    def count(self, asked: TakeBack) -> None:
-        """Count a question that the others are about to be asked. Raises Refused."""
+    @property
+    def agreed_ply(self) -> int | None:
+        """The ply to go back to if everybody who must agree has; None otherwise."""
+        return None if self._current is None or self._current.waiting else self._current.ply
+
+    def ask(self, player: str, ply: int | None) -> None:
+        """Ask all other people to go back to a ply or to the player's last decision. Raises Refused."""
+        asked = propose(self._log, player, ply)
+        if asked.waiting:
+            if self._current is not None and self._current.is_same(asked):
+                return
+            self._count(asked)
+        self._set(asked)
+
+    def answer(self, player: str | None, *, agree: bool) -> None:
+        """Agree to the request or refuse it; the player who asked withdraws it by not agreeing. Raises Refused."""
+        asked = self._current
+        if asked is None or player is None or player not in (asked.by, *asked.waiting):
+            raise Refused("nothing_asked", "Nobody waits for your answer.")
+        if agree:
+            asked.agree(player)
+            self._set(asked)
+            return
+        if player != asked.by:
+            self._count_refusal(asked)
+        self._set(None)
+
+    def drop_outdated(self) -> None:
+        """Withdraw a request that was made in an older position."""
+        asked = self._current
+        if asked is not None and (asked.row, asked.asked_at) != (self._log.row, self._log.ply):
+            self._set(None)
+
+    def send_to(self, connection: Connection) -> None:
+        """Tell a new connection what is asked, if anything is."""
+        if self._current is not None:
+            connection.send(encode(self._current.view(self._log.seats)))
+
+    def _set(self, asked: TakeBack | None) -> None:
+        if asked is None and self._current is None:
+            return
+        self._current = asked
+        self._subscribers.send_all(encode(NOBODY_ASKS if asked is None else asked.view(self._log.seats)))
+
+    def _count(self, asked: TakeBack) -> None:
         position, refusals = self._refusals.get(asked.by, (asked.position, 0))
         if position == asked.position and refusals >= MOST_REFUSALS:
             raise Refused("too_fast", "The others have refused this already. Ask again when somebody has played on.")
         self._limit.take(asked.by)
 
-    def refuse(self, asked: TakeBack) -> None:
-        """Note that somebody did not agree."""
+    def _count_refusal(self, asked: TakeBack) -> None:
         position, refusals = self._refusals.get(asked.by, (asked.position, 0))
         self._refusals[asked.by] = asked.position, 1 + (refusals if position == asked.position else 0)
 
@@ -83,16 +129,16 @@ class Questions:
 NOBODY_ASKS = TakeBackAsked(by=None, ply=None, agreed=[], waiting=[])
 
 
-def propose(ledger: Ledger, player: str, ply: int | None) -> TakeBack:
+def propose(log: MatchLog, player: str, ply: int | None) -> TakeBack:
     """Make what a player asks for: to go back to a ply or, without one, to their last decision. Raises Refused."""
-    log, mine = ledger.log, find_seats(ledger.seats, player)
+    rows, mine = log.rows, find_seats(log.seats, player)
     if ply is None:
-        ply = next((row.ply - 1 for row in reversed(log) if row.actor in mine), None)
+        ply = next((row.ply - 1 for row in reversed(rows) if row.actor in mine), None)
         if ply is None:
             raise Refused("illegal", "You have not decided anything yet that could be taken back.")
-    elif ply >= len(log):
-        raise Refused("stale", f"There are only {len(log)} plies; nothing comes after ply {ply}.")
-    elif log[ply].actor < 0:
+    elif ply >= len(rows):
+        raise Refused("stale", f"There are only {len(rows)} plies; nothing comes after ply {ply}.")
+    elif rows[ply].actor < 0:
         raise Refused("illegal", f"After ply {ply} chance decided, and nobody can take that back. Go back further.")
-    others = [other for other in list_people(ledger.seats) if other != player and other not in ledger.row.banned]
-    return TakeBack(player, ply, ledger.row, len(log), others)
+    others = [other for other in list_people(log.seats) if other != player and other not in log.row.banned]
+    return TakeBack(player, ply, log.row, len(rows), others)

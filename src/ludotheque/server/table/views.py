@@ -1,4 +1,4 @@
-"""What a viewer is told of a match: positions, plies and legal moves, through the two doors of the game and no other.
+"""What a viewer may see of a match: positions, plies and legal moves, only through `observe` and `events` of the game.
 
 These functions are pure. A viewer is a seat, or None for a spectator. Only the seat that decides gets moves in the
 game's notation: to anybody else the notation of a hidden move would give it away.
@@ -18,23 +18,23 @@ _encode_move = lru_cache(maxsize=16_384)(encode_move)
 """Most moves are the same again and again. What it gives is shared, and not to be changed."""
 
 
-def tell_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
-    """Give what the viewer sees."""
+def view_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
+    """View a position as one viewer sees it."""
     return encode_observation(game.observe(state, viewer))
 
 
-def tell_scene(game: AnyGame, state: Any) -> dict[str, Any]:
-    """Give what follows from the position as everybody sees it, but would take the rules to work out."""
+def view_scene(game: AnyGame, state: Any) -> dict[str, Any]:
+    """View what follows from the position as everybody sees it, but would take the rules to work out."""
     return encode_scene(game, game.observe(state, None))
 
 
-def tell_picture(game: AnyGame, state: Any) -> dict[str, Any]:
-    """Give what a spectator needs to draw a position."""
-    return {"observation": tell_observation(game, state, None), "scene": tell_scene(game, state)}
+def view_picture(game: AnyGame, state: Any) -> dict[str, Any]:
+    """View all that a spectator needs to draw a position."""
+    return {"observation": view_observation(game, state, None), "scene": view_scene(game, state)}
 
 
-def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
-    """Give what happened in some plies, as the viewer may know it."""
+def view_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
+    """View what happened in some plies, as far as the viewer may know it."""
     return [
         PlyView(
             ply.number,
@@ -45,19 +45,19 @@ def tell_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | Non
     ]
 
 
-def tell_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
+def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance."""
     moves = game.legal_moves(state)
-    told = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
+    views = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
     if previews:
-        worlds = _imagine(game, state, seat)
-        for entry, move in zip(told, moves, strict=True):
+        worlds = _sample_worlds(game, state, seat)
+        for entry, move in zip(views, moves, strict=True):
             entry["events"] = _preview(game, worlds, move, seat)
-    return told
+    return views
 
 
-def _imagine(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
-    """Give some different worlds that the seat cannot tell from the real one; only one if nothing is hidden from it.
+def _sample_worlds(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    """Sample different states that the seat cannot tell from the real one; only one if nothing is hidden from it.
 
     A move may uncover what is hidden, such as the hand of a player whom it puts out. Whoever plays the move may see
     that, but whoever only thinks about it may not; so previews are never made from the real state.
@@ -68,14 +68,14 @@ def _imagine(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
     """
     observation = game.observe(state, seat)
     worlds: list[Any] = []
-    for rng in (_Turning(0), _Turning(1 / 2), Random(1)):  # noqa: S311 - no secret
+    for rng in (_Rotating(0), _Rotating(1 / 2), Random(1)):  # noqa: S311 - no secret
         if (world := game.determinize(observation, rng)) not in worlds:
             worlds.append(world)
     return worlds
 
 
-class _Turning(Random):
-    """Turns a list round where others shuffle it, so that two who turn differently give everybody something else."""
+class _Rotating(Random):
+    """Rotates a list instead of shuffling it, so that two different rotations deal everybody something else."""
 
     def __init__(self, part: float) -> None:
         super().__init__(1)
@@ -87,6 +87,6 @@ class _Turning(Random):
 
 
 def _preview(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[dict[str, Any]]:
-    """Tell what a move would do, as far as it is the same in all worlds."""
+    """View what a move would do, as far as it is the same in all worlds."""
     first, *others = ([*game.events(world, move, game.apply(world, move), seat)] for world in worlds)
-    return [encode_event(event) for event in first if all(event in story for story in others)]
+    return [encode_event(event) for event in first if all(event in events for events in others)]

@@ -1,0 +1,199 @@
+"""Who sits down, stands up, is replaced or removed: decides what such a request changes. table.py stores the change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludotheque.core.game import Seat
+from ludotheque.server.errors import Refused
+from ludotheque.server.table.access import (
+    check_host,
+    check_not_banned,
+    check_playing,
+    check_waiting,
+    list_own_seats,
+)
+from ludotheque.server.table.clock import Clock
+from ludotheque.server.table.connections import Subscribers
+from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.seats import (
+    OPEN,
+    SUBSTITUTE,
+    Seats,
+    check_level,
+    check_seat,
+    find_seats,
+    list_people,
+    move_over,
+    put,
+    seat_bot,
+    sit_down,
+    stand_up,
+    substitute,
+)
+from ludotheque.server.table.timeout import check_may_return
+from ludotheque.store.store import Player
+
+ABSENT_AFTER = 60_000
+"""After how many milliseconds of absence others may let a bot play on."""
+SEAT_KEPT = 120_000
+"""For how many milliseconds of absence a guest keeps a seat at a public table that waits for players."""
+MOST_BANNED = 100
+"""How many players a host may ban from a table."""
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """What is to be stored."""
+
+    seats: Seats
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    """Other fields of the table's row."""
+
+
+# ── Before the game ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def join(log: MatchLog, player: Player, seat: Seat | None) -> SeatChange:
+    """Let a player take an open seat, any if none is named. Raises Refused."""
+    check_waiting(log)
+    check_not_banned(log, player)
+    return SeatChange(sit_down(log.seats, player, seat))
+
+
+def change_seat(log: MatchLog, player: Player, seat: Seat) -> SeatChange:
+    """Let a player change to another open seat. Raises Refused."""
+    check_waiting(log)
+    return SeatChange(move_over(log.seats, player, seat))
+
+
+def set_seat(log: MatchLog, host: Player, seat: Seat, kind: str, level: str | None) -> SeatChange:
+    """Let the host open a seat or put a bot there. Raises Refused."""
+    check_waiting(log)
+    check_host(log, host)
+    old = check_seat(log.seats, seat)
+    if old.kind == "person" and old.player != host.id:
+        raise Refused("seat_taken", f"{old.name} sits at seat {seat + 1}.")
+    return SeatChange(put(log.seats, seat, seat_bot(level or SUBSTITUTE) if kind == "bot" else OPEN))
+
+
+def check_may_start(log: MatchLog, host: Player) -> None:
+    """Refuse to start for anybody but the host, twice, or with open seats."""
+    check_host(log, host)
+    check_waiting(log)
+    if any(seat.kind == "open" for seat in log.seats):
+        raise Refused("open_seats", "Not all seats are taken: wait for players, or put bots there.")
+
+
+def starts_now(log: MatchLog, subscribers: Subscribers) -> bool:
+    """Whether the game is to start by itself because everybody who sits here has connected."""
+    return (
+        log.row.status == "waiting"
+        and log.settings.starts_by_itself
+        and all(seat.kind == "bot" or subscribers.has(seat.player) for seat in log.seats)
+    )
+
+
+def list_guests(log: MatchLog) -> list[str]:
+    """List the players who hold a seat only while they are connected: those who joined a public, waiting table.
+
+    Friends who have the link keep their seats, and so do the players of a rematch.
+    """
+    if log.row.status != "waiting" or not log.settings.are_seats_freed:
+        return []
+    return [player for player in list_people(log.seats) if player != log.row.host]
+
+
+def find_seat_deadline(log: MatchLog, subscribers: Subscribers) -> int | None:
+    """Return when the next absent guest loses a seat; None if no guest is absent."""
+    left = [since for guest in list_guests(log) if (since := subscribers.absent_since(guest)) is not None]
+    return min(left) + SEAT_KEPT if left else None
+
+
+def free_seats(log: MatchLog, subscribers: Subscribers) -> SeatChange:
+    """Open the seats of guests who have been away for too long."""
+    seats = log.seats
+    for guest in list_guests(log):
+        if subscribers.absence(guest) >= SEAT_KEPT:
+            seats = stand_up(seats, guest)
+    return SeatChange(seats)
+
+
+def close_abandoned(log: MatchLog, subscribers: Subscribers) -> SeatChange:
+    """Close the table if it still waits and nobody is connected."""
+    is_abandoned = log.row.status == "waiting" and not len(subscribers)
+    return SeatChange(log.seats, {"status": "over"} if is_abandoned else {})
+
+
+# ── Leaving and returning ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def leave(log: MatchLog, player: Player) -> SeatChange:
+    """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""
+    list_own_seats(log, player)
+    if log.row.status == "playing":
+        return SeatChange(substitute(log.seats, player.id, SUBSTITUTE))
+    if log.row.status == "over":
+        return SeatChange(log.seats)
+    left = stand_up(log.seats, player.id)
+    if player.id != log.row.host:
+        return SeatChange(left)
+    people = list_people(left)
+    return SeatChange(left, {"host": people[0]} if people else {"status": "over"})  # without a host nobody can start it
+
+
+def remove(log: MatchLog, host: Player, player: str, *, ban: bool) -> SeatChange:
+    """Let the host free a player's seats or, during the game, let a bot play on. Raises Refused.
+
+    A banned player can neither return nor watch nor chat: not here, and not at a rematch.
+    """
+    check_host(log, host)
+    seats, row = log.seats, log.row
+    if player == host.id:
+        raise Refused("not_allowed", "You cannot remove yourself. Leave the table instead.")
+    if find_seats(seats, player):
+        if row.status == "waiting":
+            seats = stand_up(seats, player)
+        elif row.status == "playing":
+            seats = substitute(seats, player, SUBSTITUTE)
+    elif not ban:
+        raise Refused("not_seated", "This player has no seat at this table.")
+    if not ban or player in row.banned:
+        return SeatChange(seats)
+    if len(row.banned) >= MOST_BANNED:
+        raise Refused(
+            "too_many_banned",
+            f"You have banned {MOST_BANNED} players from this table. Let one come back first.",
+        )
+    return SeatChange(seats, {"banned": (*row.banned, player)})
+
+
+def unban(log: MatchLog, host: Player, player: str) -> SeatChange:
+    """Let the host allow a player to return. Raises Refused."""
+    check_host(log, host)
+    if player not in log.row.banned:
+        return SeatChange(log.seats)
+    return SeatChange(log.seats, {"banned": tuple(other for other in log.row.banned if other != player)})
+
+
+def replace_absent(
+    log: MatchLog, subscribers: Subscribers, player: Player, seat: Seat, level: str | None
+) -> SeatChange:
+    """Let a bot play on at the seats of an absent player, or of oneself. Raises Refused."""
+    level = check_level(level or SUBSTITUTE)
+    list_own_seats(log, player)
+    check_playing(log)
+    absent = check_seat(log.seats, seat)
+    if absent.player is None or absent.substitute is not None:
+        raise Refused("replaced", f"A bot plays at seat {seat + 1} already.")
+    if absent.player != player.id and subscribers.absence(absent.player) < ABSENT_AFTER:
+        raise Refused("not_absent", f"{absent.name} is here, or was a moment ago. After a minute a bot can play on.")
+    return SeatChange(substitute(log.seats, absent.player, level))
+
+
+def come_back(log: MatchLog, clock: Clock, player: Player) -> SeatChange:
+    """Let a player decide again for whom a bot has played on. Raises Refused."""
+    mine = list_own_seats(log, player)
+    check_playing(log)
+    check_may_return(log.seats, mine, log.actor, clock)
+    return SeatChange(substitute(log.seats, player.id, None))
