@@ -14,7 +14,7 @@ from ludotheque.cli.session import BOT_PREFIX, Session
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
-from ludotheque.server.bots.worker import Question, Thinker
+from ludotheque.server.bots.worker import Question, Worker
 
 EXPECTED = {"tsuro": ("SearchBot", INFORMED), "tao": ("SearchBot", INFORMED), "turris": ("OpenSearchBot", LEVELS)}
 """What docs/bots.md describes and measures."""
@@ -27,10 +27,10 @@ def describe(bot: Any) -> tuple[Any, ...]:
 def make_at_server(game: AnyGame, level: str) -> Any:
     match = Match(game, SeededDealer(bytes(32)))
     assert isinstance(match.actor, int)
-    thinker = Thinker()
+    worker = Worker()
     options = tuple(game.options.format().items())
-    thinker.answer(Question(game.id, options, level, game.observe(match.state, match.actor), is_warm=True))
-    [(_, bot)] = thinker._bots.values()
+    worker.answer(Question(game.id, options, level, game.observe(match.state, match.actor), is_warm=True))
+    [(_, bot)] = worker._bots.values()
     return bot
 
 

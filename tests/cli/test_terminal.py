@@ -19,6 +19,7 @@ from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from tests.cli.conftest import Run
+from tests.patience import PATIENCE
 from tests.strategies import option_sets
 from tools.write_playthroughs import FOLDER
 
@@ -232,7 +233,7 @@ def test_in_a_real_terminal_there_is_colour_and_the_end_offers_to_save(tmp_path:
         [*COMMAND, *map(str, SOLO)], stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment
     ) as process:
         os.close(theirs)
-        seen, deadline = b"", time.monotonic() + 60
+        seen, deadline = b"", time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 ready, _, _ = select.select([ours], [], [], 0.2)

@@ -5,6 +5,8 @@ import os
 import struct
 from socket import SO_RCVBUF, SOL_SOCKET, socket
 
+from tests.patience import PATIENCE
+
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
 
@@ -39,7 +41,7 @@ class RawSocket:
         await asyncio.get_running_loop().sock_connect(plain, ("127.0.0.1", port))
         reader, writer = await asyncio.open_connection(sock=plain)
         writer.write(handshake(f"/api/tables/{table}/socket", cookie=f"ludotheque={cookie}"))
-        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)
+        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
         assert answer.startswith(b"HTTP/1.1 101 "), answer
         return cls(reader, writer)
 
@@ -61,7 +63,7 @@ class RawSocket:
     async def wait_for_end(self) -> int | None:
         """Give the code with which the server closes; None if it just hangs up."""
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while True:
                     first, second = await self._reader.readexactly(2)
                     length = second & 127

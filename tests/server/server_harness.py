@@ -24,6 +24,7 @@ from ludotheque.server.config import Config
 from ludotheque.server.http.cookies import COOKIE
 from ludotheque.server.http.static_files import STATIC
 from ludotheque.server.network.connections import Connections
+from tests.patience import PATIENCE
 
 ORIGIN = "http://testserver"
 
@@ -74,7 +75,7 @@ async def read_all(port: int, *parts: bytes) -> bytes:
         for part in parts:
             writer.write(part)
             await writer.drain()
-        return await asyncio.wait_for(reader.read(), 60)
+        return await asyncio.wait_for(reader.read(), PATIENCE)
     except ConnectionError:
         return b""
     finally:
@@ -169,7 +170,7 @@ class Process:
         """Send it a signal; give its exit code."""
         self.popen.send_signal(number)
         try:
-            self.popen.communicate(timeout=20)
+            self.popen.communicate(timeout=PATIENCE)
         finally:
             self.popen.kill()
         return self.popen.returncode

@@ -14,6 +14,7 @@ import pytest
 
 from ludotheque import client as client_module
 from ludotheque.client import Client, Disconnected, LiveGame, Refused
+from tests.patience import PATIENCE
 from tests.server.server_harness import Process, process
 
 ROOT = Path(__file__).parent.parent.parent
@@ -65,7 +66,7 @@ def test_the_bot_of_the_documentation_has_twenty_lines_and_plays(server: Process
         while http.get(path).json()["seats"][1]["kind"] == "open":
             assert bot.poll() is None
         http.post(f"{path}/start", json={}).raise_for_status()
-        out, _ = bot.communicate(timeout=60)
+        out, _ = bot.communicate(timeout=PATIENCE)
     assert bot.returncode == 0
     assert "'ranks'" in out
 
@@ -74,7 +75,9 @@ async def test_two_clients_play_a_game_and_iterating_ends_with_it(server: Proces
     ann, ben, table = await open_game(server)
     async with ann.play(table, previews=True) as here, ben.play(table) as there:
         await ann.ask("POST", f"/api/tables/{table}/start", {})
-        await asyncio.wait_for(asyncio.gather(play_randomly(here, Random(1)), play_randomly(there, Random(2))), 60)
+        await asyncio.wait_for(
+            asyncio.gather(play_randomly(here, Random(1)), play_randomly(there, Random(2))), PATIENCE
+        )
         assert here.position is not None
         assert here.table["outcome"] == here.position["outcome"]
         await here.say("Well played!")
@@ -139,4 +142,4 @@ async def test_a_server_that_does_not_come_back_is_given_up(tmp_path: Path, monk
                 async for _ in game:
                     pass
             with pytest.raises(Disconnected):  # and nobody waits for an answer that cannot come
-                await asyncio.wait_for(game.ask(type="ping"), 5)
+                await asyncio.wait_for(game.ask(type="ping"), PATIENCE)

@@ -24,11 +24,10 @@ from ludotheque.server.logs import RefusalLog, is_news
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.network import connections, listener, protocols
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
+from tests.patience import PATIENCE
 from tests.server.raw import CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
 from tests.server.server_harness import Served, read_all, serving
 from tests.server.test_limits import Clock
-
-PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,7 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.errors import CODES
+from tests.patience import PATIENCE
 from tests.server.raw import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
 from tests.server.server_harness import Person, Process, process, read
 
@@ -57,7 +58,7 @@ async def undisturbed(server: Process) -> AsyncIterator[None]:
         games = [asyncio.create_task(play_to_the_end(server, table, person)) for person in (ann, ben)]
         try:
             yield
-            await asyncio.wait_for(asyncio.gather(*games), 60)
+            await asyncio.wait_for(asyncio.gather(*games), PATIENCE)
         finally:
             for game in games:
                 game.cancel()
@@ -375,7 +376,7 @@ async def hear_the_end(reader: asyncio.StreamReader) -> None:
     """Wait until the server hangs up. A socket that is open after all may stay."""
     said = b""
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while part := await reader.read(10_000):
                 said = said[-100_000:] + part
                 if b"HTTP/1.1 101 " in said:
@@ -418,7 +419,7 @@ async def test_who_does_not_listen_is_told_to_come_back(server: Process) -> None
             deaf = await RawSocket.open(server.port, table, eve.cookie, room=4096)
             # The system keeps megabytes of answers for the server; only what is more than that waits in the server.
             deaf.pour(frame(TEXT, b'{"type":"play","ply":9,"move":"x"}') * 100_000)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while eve.http.get(f"/api/tables/{table}").json()["seats"][0]["connected"]:
                     assert measure_memory(server) - before < 32 * 2**20
                     await asyncio.sleep(0.2)

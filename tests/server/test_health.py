@@ -19,10 +19,9 @@ from ludotheque.server.health import Health
 from ludotheque.store import sqlite
 from ludotheque.store.sqlite import SqliteStore
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
+from tests.patience import PATIENCE
 from tests.server.server_harness import Process, Visitor, refusal
 from tests.store.rows import chat, ply, table
-
-PATIENCE = 60.0
 
 
 async def is_well(checked: Health) -> bool:

@@ -28,11 +28,11 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
 from ludotheque.store.sqlite import SqliteStore
 from tests.lengths import length
+from tests.patience import PATIENCE
 
 DEATHS = length(12, 100)
 TABLES = 8
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
-PATIENCE = 60.0  # seconds for any answer of a live server, however busy the machine
 
 
 MANNERS: dict[str, Any] = {"compression": None, "open_timeout": PATIENCE, "ping_timeout": PATIENCE}

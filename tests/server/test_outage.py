@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.raw import PING, TEXT, RawSocket, frame, handshake
 from tests.server.server_harness import Person, Process, process, read
 from tests.server.test_fuzz import undisturbed
 
-PATIENCE = 60.0
 STRANGER = "127.0.0.2"
 FILES = (128, 128)
 MANY = {f"x-{number}": "y" for number in range(200)}

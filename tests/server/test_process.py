@@ -23,6 +23,7 @@ from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
+from tests.patience import PATIENCE
 from tests.server.server_harness import Process, process, read, read_all, serving
 
 TABLE = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
@@ -68,12 +69,12 @@ async def test_a_killed_server_leaves_no_process_and_no_traceback(tmp_path: Path
             seats = [{"kind": "bot", "level": "master"}, {"kind": "bot", "level": "master"}]
             table = ann.post("/api/tables", json=TABLE | {"seats": seats}).json()
             async with server.connect(table["id"], cookie=ann.cookies["ludotheque"]) as opened:
-                await asyncio.wait_for(read(opened, "plies"), 60)  # and now the next bot thinks
+                await asyncio.wait_for(read(opened, "plies"), PATIENCE)  # and now the next bot thinks
                 children = _list_children(server.popen.pid)
     finally:
         server.end(signal.SIGKILL)
     assert children
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while any(_is_running(child) for child in children):
             await asyncio.sleep(0.02)
     assert "Traceback" not in database.with_suffix(".log").read_text(encoding="utf-8")
@@ -92,8 +93,8 @@ def _is_running(pid: int) -> bool:
 
 def test_a_bot_process_that_starts_when_its_server_is_gone_ends_in_silence() -> None:
     code = (
-        "from multiprocessing import Pipe; from ludotheque.server.bots.worker import run_thinker; "
-        "ours, theirs = Pipe(); ours.close(); run_thinker(theirs)"
+        "from multiprocessing import Pipe; from ludotheque.server.bots.worker import run_worker; "
+        "ours, theirs = Pipe(); ours.close(); run_worker(theirs)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("", "")
@@ -259,7 +260,7 @@ def test_the_browser_is_opened_beside_the_server(monkeypatch: pytest.MonkeyPatch
     opened: Queue[tuple[str, bool]] = Queue()
     monkeypatch.setattr("webbrowser.open", lambda url: opened.put((url, current_thread() is main_thread())))
     play._open_browser("http://127.0.0.1:1")
-    assert opened.get(timeout=10) == ("http://127.0.0.1:1", False)
+    assert opened.get(timeout=PATIENCE) == ("http://127.0.0.1:1", False)
 
 
 # ── One server a database ────────────────────────────────────────────────────────────────────────────────────────────

@@ -159,7 +159,7 @@ async def test_a_body_that_never_comes_is_given_up(ann: Visitor, monkeypatch: py
 
     async def dawdle() -> AsyncIterator[bytes]:
         yield b"{"
-        await asyncio.sleep(5)
+        await asyncio.Event().wait()
         yield b"}"
 
     answer = await ann.patch("/api/me", content=dawdle(), headers={"content-type": "application/json"})

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.http.cookies import COOKIE
+from tests.patience import PATIENCE
 from tests.server.server_harness import Person, Process, process, read
 
 
@@ -120,7 +121,7 @@ async def show_out(socket: ClientConnection) -> list[str]:
     """Wait until the server has closed a socket; give the last thing that it said, and the code."""
     last: dict[str, Any] = {}
     with contextlib.suppress(ConnectionClosed):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 last = json.loads(await socket.recv())
     return [last["type"], last["why"], str(socket.close_code)]

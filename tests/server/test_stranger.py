@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from tests.patience import PATIENCE
 from tests.server.server_harness import Person, Process, process
 from tests.server.stranger import ADDRESS
 from tests.server.test_fuzz import begin, measure_memory
@@ -34,7 +35,6 @@ MOST_LOG = 500_000
 """How many bytes of log half a minute of attack may make."""
 THINKING = 0.1
 """Seconds between two moves: people look at the board."""
-PATIENCE = 60.0
 
 
 @pytest.fixture

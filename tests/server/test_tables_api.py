@@ -18,6 +18,7 @@ from ludotheque.server.table.connections import Connection
 from ludotheque.server.table.held_seats import MOST_HELD_PER_ADDRESS
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
+from tests.patience import PATIENCE
 from tests.server.server_harness import Visitor, refusal, running
 
 
@@ -262,7 +263,7 @@ async def _wait_for_end(live: Table) -> None:
     """Watch as the host until the game is over: while nobody is there, bots wait."""
     watching = Connection(Player(live.log.row.host, "Ann", 0))
     await live.connect(watching)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while live.log.row.status != "over":
             await asyncio.sleep(0.02)
     live.disconnect(watching)

@@ -13,7 +13,7 @@ def is_over(page: Page) -> bool:
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is our turn; False when the game is over."""
     expect(page.locator(".board :is(svg, canvas)").first).to_be_visible()
-    expect(page.locator(".bar.mine, #end").first).to_be_visible(timeout=15_000)
+    expect(page.locator(".bar.mine, #end").first).to_be_visible()
     return not is_over(page)
 
 
@@ -47,7 +47,7 @@ def play_one_move(page: Page, play: Callable[[Page], None]) -> bool:
         return False
     ply = page.locator(".bar").get_attribute("data-ply")
     play(page)
-    expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible(timeout=15_000)
+    expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
     return True
 
 

@@ -14,6 +14,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
+from tests.patience import PATIENCE_MS
+
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
     "--no-sandbox",
@@ -68,7 +70,7 @@ class LiveServer:
         """Stop with SIGINT, as Ctrl+C does."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
-            self._process.wait(timeout=20)
+            self._process.wait(timeout=PATIENCE_MS / 1000)
 
 
 @contextmanager
@@ -102,7 +104,7 @@ class BrowserUser:
             reduced_motion="reduce" if reduced_motion else "no-preference",
             locale=language,
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._record)

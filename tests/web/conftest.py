@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from ludotheque.server.http.static_files import STATIC
+from tests.patience import PATIENCE_MS
 from tests.web.browser_harness import CHROMIUM, BrowserUser, LiveServer, NewUser, launch_chromium
 
 
@@ -17,16 +18,17 @@ def client() -> None:
     assert Path(CHROMIUM).is_file(), "Chromium is missing: apt-get install chromium."
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One browser per module. Not per session: its event loop would interfere with async tests."""
+    """One browser for all modules. Not for the session: its event loop would interfere with async tests elsewhere."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright, launch_chromium(playwright) as browser:
         yield browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """One server per module."""
+    """One server for all modules."""
     server = LiveServer(tmp_path_factory.mktemp("server"))
     server.start()
     yield server

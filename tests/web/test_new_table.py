@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser_harness import BrowserUser, NewUser
 
-PATIENCE = 60_000
 REFUSED = "Failed to load resource: the server responded with a status of 400"
 """What a browser says of every refusal, by itself."""
 
@@ -51,7 +50,7 @@ def test_bad_tiles_are_refused_at_their_field_and_nothing_else_is_lost(new_user:
     tiles.fill("1,2,99")
     page.get_by_text("Eigenes Material").click()  # closed again: what is refused must be seen all the same
     page.get_by_role("button", name="Beginnen").click()
-    expect(sentence).to_contain_text("tiles must be at most 127 tile numbers from 1 to 35", timeout=PATIENCE)
+    expect(sentence).to_contain_text("tiles must be at most 127 tile numbers from 1 to 35")
     expect(page.locator("details").filter(has=tiles)).to_contain_text("tiles must be")
     expect(tiles).to_be_focused()
     expect(tiles).to_be_in_viewport()
@@ -62,21 +61,21 @@ def test_bad_tiles_are_refused_at_their_field_and_nothing_else_is_lost(new_user:
 
     tiles.fill("1,2")
     page.get_by_role("button", name="Beginnen").click()
-    expect(sentence).to_contain_text("at least three a player, 9 for 3 players", timeout=PATIENCE)
+    expect(sentence).to_contain_text("at least three a player, 9 for 3 players")
     expect(sentence).to_have_count(1)
     check_kept(page)
     expect_refusals(ann, 2)
 
     tiles.fill("1*9")
     page.get_by_role("button", name="Beginnen").click()
-    expect(page.locator(".bar")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".bar")).to_be_visible()
 
 
 def test_an_option_is_offered_only_where_it_means_anything(new_user: NewUser) -> None:
     page = new_user().page
     page.goto("/new/tsuro")
     bonus, board = page.get_by_role("switch", name="bonus"), page.get_by_role("group", name="Board")
-    expect(bonus).to_be_visible(timeout=PATIENCE)
+    expect(bonus).to_be_visible()
     expect(board).to_have_count(0)
     for _seat in range(2):
         page.get_by_role("button", name="One fewer").click()
@@ -95,17 +94,17 @@ def test_no_more_of_a_name_can_be_written_than_the_server_takes(new_user: NewUse
     page.get_by_role("textbox", name="Your name").fill("")
     page.get_by_role("textbox", name="Your name").press_sequentially("x" * 30)
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("button.me")).to_have_text("x" * 24, timeout=PATIENCE)
+    expect(page.locator("button.me")).to_have_text("x" * 24)
 
 
 @pytest.mark.parametrize(("players", "has_dragon"), [("2", False), ("3", True)])
 def test_the_rules_are_those_that_the_options_come_to(new_user: NewUser, players: str, has_dragon: bool) -> None:
     page = new_user().page
     page.goto(f"/rules/tsuro?players={players}")
-    expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(page.get_by_text("dragon tile").first).to_be_visible(visible=has_dragon)
     page.get_by_role("radio", name="Kosmos").check()
-    expect(page.get_by_text("64 tiles").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("64 tiles").first).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -122,11 +121,11 @@ def test_the_rules_have_their_figures_in_every_language(
 ) -> None:
     page = new_user(language="fr-CH").page
     page.goto(f"/rules/{path}")
-    expect(page.get_by_role("heading", name=heading)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
     captions = page.locator("section > figure:has(svg) > figcaption")
     expect(captions).to_have_count(figures)
     page.get_by_label("Langue").select_option("de")
-    expect(page.get_by_role("heading", name="Dein Zug")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Dein Zug")).to_be_visible()
     expect(captions).to_have_count(figures)
 
 
@@ -134,20 +133,20 @@ def test_rules_that_were_read_can_be_read_again_without_the_server(new_user: New
     ann = new_user()
     page = ann.page
     page.goto("/rules/tsuro")
-    expect(page.get_by_text("35 tiles").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("35 tiles").first).to_be_visible()
     page.get_by_role("radio", name="Kosmos").check()
-    expect(page.get_by_text("64 tiles").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("64 tiles").first).to_be_visible()
     page.route("**/api/**", lambda route: route.abort())
     page.get_by_role("radio", name="Calliope").check()
-    expect(page.get_by_text("35 tiles").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("35 tiles").first).to_be_visible()
     page.get_by_role("radio", name="daVinci").check()
-    expect(page.get_by_role("alert")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("alert")).to_be_visible()
     assert all("ERR_FAILED" in error for error in ann.console_errors)
     ann.console_errors.clear()
     page.unroute("**/api/**")
     page.get_by_role("radio", name="Kosmos").check()
     page.get_by_role("radio", name="daVinci").check()
-    expect(page.get_by_text("35 tiles").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("35 tiles").first).to_be_visible()
 
 
 def test_options_of_rules_that_a_game_does_not_have_are_named(new_user: NewUser) -> None:

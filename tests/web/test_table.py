@@ -247,7 +247,7 @@ def test_the_game_goes_on_when_the_server_was_restarted(browser: Browser, tmp_pa
         server.stop()
         expect(ann.page.get_by_text("Connection lost")).to_be_visible()
         server.start()
-        expect(ann.page.get_by_text("Connection lost")).to_have_count(0, timeout=20_000)
+        expect(ann.page.get_by_text("Connection lost")).to_have_count(0)
         assert wait_for_turn(ann.page)
         assert read_log(ann.page) == log
         assert play_one_move(ann.page, PLAY[game])

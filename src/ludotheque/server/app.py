@@ -15,7 +15,7 @@ from ludotheque import __version__
 from ludotheque.bus.local import LocalBus
 from ludotheque.core.rulebook import Rulebook
 from ludotheque.server.auth import Identity
-from ludotheque.server.bots.pool import ThinkingProcesses
+from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
 from ludotheque.server.health import Health
@@ -87,11 +87,11 @@ async def _open(
     bus = LocalBus()
     await bus.open()
     stack.push_async_callback(bus.close)
-    thinkers = ThinkingProcesses(config.bot_workers, warms_up=config.warm_up, on_thought=metrics.on_thought)
-    await thinkers.open()
-    stack.push_async_callback(thinkers.close)
-    metrics.bot_queue.set_function(thinkers.count_waiting)
-    all_tables = Tables(store, bus, thinkers, read_time, metrics, pace=config.bot_pace, limits=limits)
+    bots = BotPool(config.bot_workers, warms_up=config.warm_up, on_answer=metrics.on_bot_answer)
+    await bots.open()
+    stack.push_async_callback(bots.close)
+    metrics.bot_queue.set_function(bots.count_waiting)
+    all_tables = Tables(store, bus, bots, read_time, metrics, pace=config.bot_pace, limits=limits)
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))

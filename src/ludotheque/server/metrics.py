@@ -52,7 +52,7 @@ class Metrics:
         """Tell also how much a store has written."""
         self.registry.register(_StoreCollector(store))
 
-    def on_thought(self, level: str, seconds: float) -> None:
+    def on_bot_answer(self, level: str, seconds: float) -> None:
         """Note how long a bot thought."""
         self.think_seconds.labels(level).observe(seconds)
 

@@ -11,9 +11,9 @@ from typing import Any, Self
 from ludotheque.bus.local import LocalBus
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
-from ludotheque.server.bots.pool import NotThinking
+from ludotheque.server.bots.pool import BotUnavailable
 from ludotheque.server.bots.queue import Payer
-from ludotheque.server.bots.worker import Answer, Thought
+from ludotheque.server.bots.worker import Answer, RatedMove
 from ludotheque.server.rate_limits import Limits, Rate
 from ludotheque.server.table.connections import Connection
 from ludotheque.server.table.handler import RequestHandler
@@ -22,8 +22,7 @@ from ludotheque.server.table.table import Table
 from ludotheque.server.table.tables import Tables, read_monotonic, read_time
 from ludotheque.store.address import make_store
 from ludotheque.store.store import Player, Store
-
-PATIENCE = 60.0
+from tests.patience import PATIENCE
 
 
 class FakeTime:
@@ -60,7 +59,7 @@ class StillLimits(Limits):
         return 0.0
 
 
-class FakeThinkers:
+class FakeBots:
     """Bots that play any legal move, at once, unless they are told to behave otherwise."""
 
     def __init__(self) -> None:
@@ -78,12 +77,12 @@ class FakeThinkers:
         self.payers.append(tuple(payers))
         await self.may_answer.wait()
         if self.fails:
-            raise NotThinking("told to fail")
+            raise BotUnavailable("told to fail")
         if self.answer is not None:
-            return Answer((Thought(self.answer(game, observation)),))
+            return Answer((RatedMove(self.answer(game, observation)),))
         rng = Random(len(self.asked))
         state = game.determinize(observation, rng)
-        moves = [Thought(game.format_move(state, move), 0.5, 1) for move in game.legal_moves(state)]
+        moves = [RatedMove(game.format_move(state, move), 0.5, 1) for move in game.legal_moves(state)]
         rng.shuffle(moves)
         return Answer(tuple(moves), (0.5,) * game.seats) if level == "hint" else Answer(tuple(moves[:1]))
 
@@ -202,7 +201,7 @@ class TableHarness:
     def __init__(self, store: Store, *, is_time_real: bool = False) -> None:
         self.now = FakeTime()
         self._is_time_real = is_time_real
-        self.thinkers = FakeThinkers()
+        self.bots = FakeBots()
         self.store = store
         self._seeds = 0
         self.tables = self._make_tables()
@@ -214,7 +213,7 @@ class TableHarness:
         return Tables(
             self.store,
             LocalBus(),
-            self.thinkers,
+            self.bots,
             now,
             pace=0,
             limits=limits,

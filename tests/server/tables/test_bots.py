@@ -10,17 +10,16 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.bots import player as bot_player
-from ludotheque.server.bots.pool import ThinkingProcesses
+from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.bots.queue import Payer
-from ludotheque.server.bots.worker import Answer, Question, Thinker
+from ludotheque.server.bots.worker import Answer, Question, Worker
 from ludotheque.server.rate_limits import Limits, Rate
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.settings import NewSeat, NewTable
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import Guest, TableHarness, person
-
-PATIENCE = 60.0
 
 
 async def finish(harness: TableHarness, table: Table) -> None:
@@ -36,7 +35,7 @@ async def finish(harness: TableHarness, table: Table) -> None:
 async def test_bots_play_a_whole_game_by_themselves(harness: TableHarness, game: str) -> None:
     table = await harness.open_table(game, "bb")
     await finish(harness, table)
-    assert {level for level, _ in harness.thinkers.asked} == {"easy"}
+    assert {level for level, _ in harness.bots.asked} == {"easy"}
 
 
 async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(harness: TableHarness) -> None:
@@ -45,7 +44,7 @@ async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(harne
     match = table.log.match
     assert match is not None
     decisions = [ply for ply in match.plies if isinstance(ply.actor, int)]
-    assert [observation for _, observation in harness.thinkers.asked] == [
+    assert [observation for _, observation in harness.bots.asked] == [
         match.game.observe(ply.before, ply.actor if isinstance(ply.actor, int) else None) for ply in decisions
     ]
 
@@ -53,7 +52,7 @@ async def test_a_bot_is_given_the_observation_of_its_seat_and_nothing_else(harne
 async def test_a_bot_that_fails_is_replaced_by_any_legal_move(
     harness: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    harness.thinkers.fails = True
+    harness.bots.fails = True
     with caplog.at_level(logging.WARNING):
         await finish(harness, await harness.open_table("turris", "bb"))
     assert "any legal one is played" in caplog.text
@@ -63,7 +62,7 @@ async def test_a_bot_that_fails_is_replaced_by_any_legal_move(
 async def test_a_bot_that_answers_nonsense_is_replaced_by_any_legal_move(
     harness: TableHarness, caplog: pytest.LogCaptureFixture, nonsense: str
 ) -> None:
-    harness.thinkers.answer = lambda _game, _observation: nonsense
+    harness.bots.answer = lambda _game, _observation: nonsense
     with caplog.at_level(logging.WARNING):
         await finish(harness, await harness.open_table("turris", "bb"))
     assert "a bot wants to play" in caplog.text
@@ -91,7 +90,7 @@ async def test_a_bot_takes_its_time_like_a_person(harness: TableHarness, monkeyp
 
 
 async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     slow = await harness.open_table("turris", "bb")
     await harness.sit(slow, 0)
     people = await harness.open_table("turris", "pp")
@@ -103,29 +102,29 @@ async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(harness: TableH
 
 
 async def test_a_take_back_interrupts_a_thinking_bot(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "pb", options={"first": "black"})
     guest = await harness.sit(table, 0)
     if table.log.actor != 0:
-        harness.thinkers.may_answer.set()
+        harness.bots.may_answer.set()
         await guest.hear_position(table.log.ply)
-        harness.thinkers.may_answer.clear()
+        harness.bots.may_answer.clear()
     await guest.play()
-    asked = len(harness.thinkers.asked)
+    asked = len(harness.bots.asked)
     await guest.send(type="take_back")
     await guest.hear("position")
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     await asyncio.sleep(0.02)
     assert table.log.actor == 0
-    assert len(harness.thinkers.asked) <= asked + 1
+    assert len(harness.bots.asked) <= asked + 1
     assert (await guest.play())["type"] == "played"
 
 
 async def test_a_bot_whose_turn_it_was_goes_on_after_a_restart_when_somebody_comes(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "bb")
     await harness.sit(table, 0)
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     await harness.restart()
     await finish(harness, await harness.tables.find(table.id))
 
@@ -175,23 +174,23 @@ async def test_bots_do_not_think_before_somebody_comes(harness: TableHarness) ->
     await harness.sit(table, None)
     await harness.sit(table, 7)
     await settle()
-    assert harness.thinkers.asked == []  # spectators do not count, whether or not they have a name
+    assert harness.bots.asked == []  # spectators do not count, whether or not they have a name
     await finish(harness, table)
 
 
 async def test_when_everybody_has_left_a_bot_makes_the_move_it_has_begun_and_no_other(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "bb")
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     guest = await harness.sit(table, 0)
     await settle()
     guest.leave()
     ply = table.log.ply
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     async with asyncio.timeout(PATIENCE):
         while table.log.ply == ply:
             await asyncio.sleep(0.002)
     await settle()
-    assert len(harness.thinkers.asked) == 1
+    assert len(harness.bots.asked) == 1
     harness.now.pass_seconds(100)
     harness.tables.sweep()
     assert table.id not in harness.tables.live
@@ -206,7 +205,7 @@ async def test_a_bot_plays_for_who_was_late_when_the_other_player_comes(harness:
     await harness.tables.check_deadline(table.id)
     await settle()
     assert table.log.bot_turn is not None
-    assert harness.thinkers.asked == []
+    assert harness.bots.asked == []
     harness.now.pass_seconds(24 * 3600)  # the other player has all the time they need
     other = await harness.sit(table, 1 - late)
     assert (await other.hear_position(ply))["moves"]
@@ -223,19 +222,19 @@ async def test_after_a_restart_only_tables_with_a_clock_go_on_by_themselves(harn
     await settle()
     assert timed.id in harness.tables.live
     assert not {untimed.id, bots.id} & set(harness.tables.live)
-    assert harness.thinkers.asked == []
+    assert harness.bots.asked == []
 
 
 async def test_the_people_of_a_table_pay_for_its_bots_and_spectators_do_not(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "bpb")
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     await harness.sit(table, None, address="192.0.2.3")
     await harness.sit(table, 7, address="192.0.2.4")
     await harness.sit(table, 1, address="192.0.2.1")
     if table.log.bot_turn is None:
         await harness.guests[-1].play()
     await settle()
-    assert harness.thinkers.payers == [(Payer("player1", "192.0.2.1"),)]
+    assert harness.bots.payers == [(Payer("player1", "192.0.2.1"),)]
     assert table.list_payers() == [Payer("player1", "192.0.2.1")]
     host = await harness.sit(table, 0, address="192.0.2.2")
     assert table.list_payers() == [Payer("player1", "192.0.2.1"), Payer("player0", "192.0.2.2")]
@@ -247,14 +246,14 @@ async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_quest
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Real tables and a real queue; the process answers only when it is told to."""
-    processes = ThinkingProcesses(1, warms_up=False)
+    processes = BotPool(1, warms_up=False)
     asked: list[str] = []
     may_answer = Semaphore(0)
 
     def answer(question: Question, _patience: float) -> Answer:
         asked.append(question.level)
         may_answer.acquire()
-        return Thinker().answer(replace(question, level="random"))
+        return Worker().answer(replace(question, level="random"))
 
     async def open_table(player: Player, level: str, address: str) -> Guest:
         seats = (NewSeat("bot", level), NewSeat("bot", level))
@@ -270,8 +269,8 @@ async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_quest
 
     await processes.open()
     try:
-        monkeypatch.setattr(processes._thinkers[0], "ask", answer)
-        harness.tables._services.__dict__["thinkers"] = processes
+        monkeypatch.setattr(processes._processes[0], "ask", answer)
+        harness.tables._services.__dict__["bots"] = processes
         for number in range(60):
             await open_table(Player(f"made up {number // 20}", "Stranger", 0), "master", "192.0.2.1")
         await wait_for(1)
@@ -328,7 +327,7 @@ async def test_a_hint_is_what_the_bot_would_play(harness: TableHarness) -> None:
     assert {move["move"] for move in hint["moves"]} == {move["move"] for move in guests[actor].position["moves"]}
     assert hint["shares"] == [0.5, 0.5]
     assert not [message for message in guests[1 - actor].messages if message["type"] == "hint"]
-    assert harness.thinkers.asked[0][1].viewer == actor
+    assert harness.bots.asked[0][1].viewer == actor
 
 
 async def test_hints_that_are_refused(harness: TableHarness) -> None:
@@ -338,12 +337,12 @@ async def test_hints_that_are_refused(harness: TableHarness) -> None:
     assert await guests[1 - actor].refused(type="hint", ply=ply) == "out_of_turn"
     assert await guests[actor].refused(type="hint", id="old", ply=ply - 1) == "stale"
     assert await (await harness.sit(table, None)).refused(type="hint", ply=ply) == "not_seated"
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     await guests[actor].send(type="hint", id="first", ply=ply)
     await asyncio.sleep(0)
     assert await guests[actor].refused(type="hint", id="second", ply=ply) == "too_fast"
-    harness.thinkers.fails = True
-    harness.thinkers.may_answer.set()
+    harness.bots.fails = True
+    harness.bots.may_answer.set()
     refusal = await guests[actor].hear("refused")
     assert (refusal["id"], refusal["code"]) == ("first", "not_thinking")
 
@@ -382,9 +381,9 @@ async def test_hints_are_counted_by_address_too(harness: TableHarness) -> None:
 async def test_a_hint_is_refused_when_too_many_questions_wait(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    processes = ThinkingProcesses(1, warms_up=False)  # not open: nobody answers
+    processes = BotPool(1, warms_up=False)  # not open: nobody answers
     monkeypatch.setattr("ludotheque.server.bots.queue.MOST_HINTS", 1)
-    harness.tables._services.__dict__["thinkers"] = processes
+    harness.tables._services.__dict__["bots"] = processes
     table = await harness.open_table("tsuro", "pp", hints=True)
     actor, ply = table.log.actor or 0, table.log.ply
     first, second = [await harness.sit(table, actor) for _ in range(2)]
@@ -401,7 +400,7 @@ async def test_while_a_bot_thinks_about_a_hint_one_can_play(harness: TableHarnes
     table = await harness.open_table("tsuro", "pp", hints=True)
     guests = await harness.sit_all(table)
     actor, ply = table.log.actor or 0, table.log.ply
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     await guests[actor].send(type="hint", ply=ply)
     moves = guests[actor].position["moves"]
     assert (await guests[actor].play(Random(1).choice(moves)["move"]))["type"] == "played"

@@ -116,7 +116,7 @@ async def test_at_zero_a_move_is_refused_and_a_bot_plays_on(harness: TableHarnes
     await guests[1 - actor].hear_position(ply)
     await guests[1 - actor].hear_table(lambda told: told["seats"][actor]["flagged"])
     assert guests[1 - actor].table["seats"][actor]["substitute"] == "medium"
-    assert harness.thinkers.asked[0][0] == "medium"
+    assert harness.bots.asked[0][0] == "medium"
     assert guests[1 - actor].position["clock"]["left"][actor] == 0
     with pytest.raises(Exception, match="Your time is up"):
         await table.come_back(person(actor))
@@ -166,7 +166,7 @@ async def test_nobody_comes_back_to_a_turn_whose_time_is_up(
     harness: TableHarness, clock: MoveClock | TotalClock
 ) -> None:
     """Otherwise a late player could return again and again, and the bot would never come to play."""
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=clock)
     guests = await harness.sit_all(table)
     actor, ply = actor_of(table), table.log.ply
@@ -178,14 +178,14 @@ async def test_nobody_comes_back_to_a_turn_whose_time_is_up(
     assert table.log.seats[actor].bot is not None
     await table.leave(person(1 - actor))
     await table.come_back(person(1 - actor))  # whose turn it is not
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     await guests[actor].hear_position(ply)
     await table.come_back(person(actor))
     assert table.log.seats[actor].bot is None
 
 
 async def test_who_was_late_does_not_come_back_before_the_bot_has_played(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=MoveClock(10))
     await harness.sit_all(table)
     actor = actor_of(table)
@@ -197,7 +197,7 @@ async def test_who_was_late_does_not_come_back_before_the_bot_has_played(harness
 
 
 async def test_leaving_and_coming_back_gains_no_time(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=TotalClock(60))
     guests = await harness.sit_all(table)
     actor = actor_of(table)
@@ -230,7 +230,7 @@ async def test_who_runs_out_of_time_in_a_game_of_two_has_lost_it(harness: TableH
     assert parsed.tags["Forfeit"] == str(actor + 1)
     assert parsed.ranks is None  # by the rules of the game it is not over, and a record tells nothing else
     assert verify(parsed).is_fair
-    assert harness.thinkers.asked == []
+    assert harness.bots.asked == []
     assert await guests[1 - actor].refused(type="play", ply=table.log.ply, move="x") == "over"
 
 
@@ -264,7 +264,7 @@ async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_pl
 
 
 async def test_when_all_others_are_out_of_time_the_last_one_has_won(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("tsuro", "ppp", clock=MoveClock(10), timeout="out")
     await harness.sit_all(table)
     late = []
@@ -272,7 +272,7 @@ async def test_when_all_others_are_out_of_time_the_last_one_has_won(harness: Tab
         late.append(actor_of(table))
         harness.now.pass_seconds(11)
         await harness.tables.check_deadline(table.id)
-        harness.thinkers.may_answer.set()
+        harness.bots.may_answer.set()
         while table.log.row.status == "playing" and table.log.actor in late:
             await asyncio.sleep(0.001)
     outcome = table.log.row.outcome
@@ -282,7 +282,7 @@ async def test_when_all_others_are_out_of_time_the_last_one_has_won(harness: Tab
 
 
 async def test_a_bot_has_no_clock(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "bb", clock=MoveClock(1))
     harness.now.pass_seconds(1000)
     await harness.tables.check_deadline(table.id)
@@ -373,7 +373,7 @@ async def test_a_new_name_gives_nobody_more_time(harness: TableHarness, *, is_ta
 
 
 async def test_a_forgotten_table_is_brought_back_by_its_clock(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=MoveClock(3600))
     await harness.show_all(table)
     harness.now.pass_seconds(1000)

@@ -12,6 +12,7 @@ from ludotheque.server.table.seating import SEAT_KEPT
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table.table import Table
 from ludotheque.server.table.tables import Tables
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person
 from tests.server.tables.test_seats import names, refused
 
@@ -89,7 +90,7 @@ async def test_after_a_restart_seats_are_still_counted(harness: TableHarness) ->
 
 async def test_without_limits_nobody_counts(harness: TableHarness) -> None:
     limits = Limits(lambda: 0.0, are_on=False)
-    tables = Tables(harness.store, harness.tables._services.bus, harness.thinkers, harness.now, limits=limits)
+    tables = Tables(harness.store, harness.tables._services.bus, harness.bots, harness.now, limits=limits)
     for number in range(MOST_HELD + 2):
         await tables.join(person(1), (await open_public(harness, 100 + number)).id)
 
@@ -99,7 +100,7 @@ async def test_without_limits_nobody_counts(harness: TableHarness) -> None:
 
 async def wait_until_awake(harness: TableHarness, tables: list[Table]) -> None:
     """Wait until a server that has restarted has gone on with tables."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while any(table.id not in harness.tables.live for table in tables):
             await asyncio.sleep(0.002)
 
@@ -147,7 +148,7 @@ async def test_the_bell_rings_by_itself_when_a_seat_is_given_up(
     monkeypatch.setattr(seating, "SEAT_KEPT", 0)
     table = await open_public(harness, 0)
     await harness.tables.join(person(1), table.id)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while names(table) != ["Person 0", "open"]:
             await asyncio.sleep(0.002)
     monkeypatch.setattr(seating, "SEAT_KEPT", 10**9)
@@ -155,7 +156,7 @@ async def test_the_bell_rings_by_itself_when_a_seat_is_given_up(
     guest = await harness.sit(table, 1)
     monkeypatch.setattr(seating, "SEAT_KEPT", 0)
     guest.leave()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while names(table) != ["Person 0", "open"]:
             await asyncio.sleep(0.002)
 

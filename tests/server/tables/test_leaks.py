@@ -26,6 +26,7 @@ from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.messages import TableChanged, encode
 from ludotheque.server.table.table import Table
 from ludotheque.server.table.views import view_plies
+from tests.patience import PATIENCE
 from tests.server.tables.revealing import make_position
 from tests.server.tables.table_harness import Guest, TableHarness
 from tests.strategies import all_games, name
@@ -225,7 +226,7 @@ async def test_nor_does_a_byte_of_all_else_that_can_happen(
         await decider.send(type="hint", ply=log.ply)
         hint = await decider.hear("hint")
         assert {ranked["move"] for ranked in hint["moves"]} == set(moves)
-        assert harness.thinkers.asked[-1][1] == log.game.observe(log.match and log.match.state, log.actor)
+        assert harness.bots.asked[-1][1] == log.game.observe(log.match and log.match.state, log.actor)
         harness.now.pass_seconds(5)  # who talks all the time is not heard
         await rng.choice(guests[:-1]).send(type="chat", text="Hm.")
         if turn % 5 == 0:
@@ -283,7 +284,7 @@ async def take_back(asker: Guest, players: list[Guest]) -> None:
     for guest in players:
         if guest is not asker:
             await guest.send(type="answer", agree=True)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while any(guest.position["epoch"] == epoch for guest in players):
             await asyncio.sleep(0)
 

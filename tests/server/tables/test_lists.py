@@ -20,6 +20,7 @@ from ludotheque.server.table.table import Table
 from ludotheque.server.table.tables import FORGOTTEN_AFTER
 from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person, play_out
 
 BROKEN: list[dict[str, Any]] = [
@@ -121,12 +122,12 @@ async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
 ) -> None:
     """However many there are: they are read a page at a time."""
     monkeypatch.setattr(tables, "PAGE", 7)
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     playing = [await harness.open_table("turris", "pb", clock=MoveClock(60)) for _ in range(3)]
     broken = await add_broken(harness, playing[0].log.row)
     decoded = count_calls(monkeypatch, sqlite, "_decode_table")
     await harness.restart()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not {table.id for table in playing} <= harness.tables.live.keys():
             before = len(decoded)
             await asyncio.sleep(0)

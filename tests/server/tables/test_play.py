@@ -10,6 +10,7 @@ from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.store.store import PlyRow
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person, play_out
 
 
@@ -322,7 +323,7 @@ async def test_what_was_begun_is_finished_and_told_although_its_sender_has_gone(
     monkeypatch.setattr(harness.store, name, store)
     await spectator.catch_up()
     sending = asyncio.create_task(sender.send(**request))
-    await asyncio.wait_for(has_begun.wait(), 5)
+    await asyncio.wait_for(has_begun.wait(), PATIENCE)
     sending.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sending

@@ -149,7 +149,7 @@ async def test_a_position_is_written_anew_when_anything_has_changed(harness: Tab
     played = await guests[actor].hear_position(ply)
     assert (played["moves"], played["ply"]) == ([], ply + 1)
     assert (await harness.sit(table, actor)).position["observation"] == played["observation"]
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     await table.leave(person(1 - actor))  # a bot decides there now
     assert (await harness.sit(table, 1 - actor)).position["moves"] == []
     await table.come_back(person(1 - actor))

@@ -48,7 +48,7 @@ async def test_a_banned_player_is_shown_out_at_once_and_can_do_nothing_here(harn
 
 
 async def test_in_a_game_a_bot_plays_on_for_who_is_removed(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "pp")
     guests = await harness.sit_all(table)
     await table.remove(person(0), person(1).id, ban=False)
@@ -78,7 +78,7 @@ async def test_a_spectator_who_talks_can_be_banned(harness: TableHarness) -> Non
 
 
 async def test_a_host_lets_somebody_come_back(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "pp")
     await table.remove(person(0), person(1).id, ban=True)
     await refused(table.unban(person(1), person(1).id), "not_host")
@@ -138,7 +138,7 @@ async def test_who_is_banned_is_not_asked_about_a_take_back(harness: TableHarnes
     table = await harness.open_table("tsuro", "ppp")
     guests = await harness.sit_all(table)
     await play_out(guests, Random(5), 6)
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     await table.remove(person(0), person(2).id, ban=True)
     await guests[0].send(type="take_back")
     assert (await guests[1].hear("take_back"))["waiting"] == [1]

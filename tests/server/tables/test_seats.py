@@ -165,7 +165,7 @@ async def test_a_player_with_several_seats_can_name_the_seat(harness: TableHarne
 
 
 async def test_somebody_away_for_a_minute_can_be_replaced_and_come_back(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "pp", options={"first": "white"})
     actor = table.log.actor or 0
     here = await harness.sit(table, 1 - actor)

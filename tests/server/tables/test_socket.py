@@ -15,7 +15,8 @@ from ludotheque.server.table import connections
 from ludotheque.server.table.connections import POLICY_VIOLATION, Connection
 from ludotheque.server.table.messages import Plies, encode
 from ludotheque.server.table.table import Table
-from tests.server.tables.table_harness import PATIENCE, TableHarness, person
+from tests.patience import PATIENCE
+from tests.server.tables.table_harness import TableHarness, person
 
 
 class Peer:

@@ -109,7 +109,7 @@ async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(har
 
 
 async def test_a_table_where_a_bot_thinks_is_not_idle(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "bb")
     (await harness.sit(table, 0)).leave()  # what a bot has begun to think about it plays
     harness.now.pass_seconds(100)

@@ -141,7 +141,7 @@ async def test_somebody_for_whom_a_bot_plays_on_must_agree_too(harness: TableHar
     """Otherwise one could wait until somebody is away and take back what that person has decided."""
     guests, ply = await play_some(harness)
     table = harness.tables.live[guests[0].table["id"]]
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     await table.leave(person(1))
     await guests[0].send(type="take_back")
     assert (await guests[1].hear("take_back"))["waiting"] == [1]
@@ -151,7 +151,7 @@ async def test_somebody_for_whom_a_bot_plays_on_must_agree_too(harness: TableHar
 
 
 async def test_who_has_run_out_of_time_for_good_is_not_asked(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=TotalClock(10))
     guests = await harness.sit_all(table)
     await play_out(guests, Random(5), 3)

@@ -7,6 +7,7 @@ import pytest
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import GRACE, ClockState, MoveClock, TotalClock
 from ludotheque.server.table.table import Table
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import Guest, TableHarness, person
 
 
@@ -23,7 +24,7 @@ def read_clock(table: Table) -> ClockState:
 
 async def find_awake(harness: TableHarness, table_id: str) -> Table:
     """Wait until a server that has restarted has gone on with a table."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while table_id not in harness.tables.live:
             await asyncio.sleep(0.002)
     return harness.tables.live[table_id]
@@ -94,7 +95,7 @@ async def test_a_table_that_is_loaded_again_because_storing_failed_goes_on_with_
 async def test_what_a_person_had_spent_before_a_bot_took_over_is_charged_although_the_table_is_loaded_again(
     harness: TableHarness,
 ) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=TotalClock(60))
     guests = await harness.sit_all(table)
     actor, ply = actor_of(table), table.log.ply
@@ -103,7 +104,7 @@ async def test_what_a_person_had_spent_before_a_bot_took_over_is_charged_althoug
     table.log.is_stale = True
     await harness.tables.check_deadline(table.id)
     harness.now.pass_seconds(10)
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     await guests[actor].hear_position(ply)
     assert table.log.rows[ply].spent == 20_000
 
@@ -149,7 +150,7 @@ async def test_the_time_that_the_server_was_down_is_not_charged(harness: TableHa
 
 
 async def test_after_a_restart_a_clock_waits_for_its_player_but_not_for_ever(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table = await harness.open_table("turris", clock=MoveClock(60))
     await harness.sit_all(table)
     await harness.restart()
@@ -232,7 +233,7 @@ async def test_who_was_here_only_before_the_beginning_has_not_been_seen(harness:
 
 
 async def test_nobody_blocks_the_others_for_ever(harness: TableHarness) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     table, other, first = await begin_with_one_away(harness, MoveClock(10))
     await other.catch_up()
     harness.now.pass_seconds(GRACE / 1000)
@@ -241,7 +242,7 @@ async def test_nobody_blocks_the_others_for_ever(harness: TableHarness) -> None:
     harness.now.pass_seconds(10)
     await harness.tables.check_deadline(table.id)
     assert table.log.seats[first].substitute is not None
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     while table.log.actor != 1 - first:
         await other.hear_position(table.log.ply - 1)
         await asyncio.sleep(0)

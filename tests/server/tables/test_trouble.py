@@ -13,6 +13,7 @@ from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.settings import NewSeat, NewTable
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import PlyRow
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person
 from tests.server.tables.test_bots import finish
 
@@ -28,19 +29,19 @@ async def find_code(harness: TableHarness, table: str) -> str:
 
 @pytest.mark.parametrize("move", ["nonsense", "a1"])
 async def test_a_log_that_cannot_be_played_costs_no_other_table(harness: TableHarness, move: str) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     whole = await harness.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
     harness.now.pass_seconds(1)  # the last one is the first to go on
     broken = await harness.open_table("turris", "bb", watch="anyone", clock=MoveClock(60))
     await harness.store.append(broken.id, [PlyRow(broken.log.ply + 1, 7, move, 0, harness.now())], 0)
     await harness.restart()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while whole.id not in harness.tables.live:
             await asyncio.sleep(0.002)
     assert await find_code(harness, broken.id) == "broken"
     assert [table["id"] for table in await harness.tables.lists.list_live()] == [whole.id]
     assert [table["id"] for table in await harness.tables.lists.list_mine(person(0))] == [whole.id]
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     await finish(harness, harness.tables.live[whole.id])
 
 
@@ -53,13 +54,13 @@ async def test_a_log_that_cannot_be_played_costs_no_other_table(harness: TableHa
 async def test_a_row_that_makes_no_sense_costs_no_other_table(
     harness: TableHarness, changes: dict[str, object], status: str
 ) -> None:
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     whole = await harness.open_table("tsuro", "pb", clock=MoveClock(60))
     later = harness.now() + 1000
     row = replace(whole.log.row, id="odd", code="odd", status=status, changed_at=later, **changes)  # type: ignore[arg-type] # any field
     await harness.store.add_table(row)
     await harness.restart()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while whole.id not in harness.tables.live:
             await asyncio.sleep(0.002)
     assert await find_code(harness, "odd") == "broken"
@@ -96,7 +97,7 @@ async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
     table = await harness.open_table("turris", "pp", clock=MoveClock(30))
     await harness.sit_all(table)
     actor = table.log.actor or 0
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     real, fails = harness.store.save_table, iter([True, True])
 
     async def save(*arguments: object) -> None:
@@ -108,7 +109,7 @@ async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
     harness.now.pass_seconds(31)
     await harness.tables.check_deadline(table.id)
     assert table.log.seats[actor].substitute is None
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while table.log.seats[actor].substitute is None:
             await asyncio.sleep(0.002)
 
@@ -120,7 +121,7 @@ async def test_nobody_has_more_than_so_many_unfinished_tables(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "MOST_UNFINISHED", 3)
-    harness.thinkers.may_answer.clear()
+    harness.bots.may_answer.clear()
     bots = NewTable("turris", seats=(NewSeat("bot", "easy"), NewSeat("bot", "easy")), start=True)
     mine = [await harness.tables.create(person(0), bots) for _ in range(2)]
     waiting = await harness.open_table("turris", "po")
@@ -130,7 +131,7 @@ async def test_nobody_has_more_than_so_many_unfinished_tables(
     await harness.tables.create(person(1), bots)
     await waiting.leave(person(0))  # nobody is left, so it is over
     mine.append(await harness.tables.create(person(0), bots))
-    harness.thinkers.may_answer.set()
+    harness.bots.may_answer.set()
     await asyncio.gather(*(finish(harness, table) for table in mine))
     await harness.tables.create(person(0), bots)
 

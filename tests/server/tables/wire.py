@@ -10,7 +10,7 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-PATIENCE = 30.0
+from tests.patience import PATIENCE
 
 
 class Stranger:

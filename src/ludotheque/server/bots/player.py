@@ -13,7 +13,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from ludotheque.core.game import Seat
-from ludotheque.server.bots.pool import NotThinking
+from ludotheque.server.bots.pool import BotUnavailable
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
@@ -57,7 +57,7 @@ class BotPlayer:
             self._task = asyncio.get_running_loop().create_task(self._move(turn, payers))
 
     def stop(self) -> None:
-        """Stop thinking."""
+        """Cancel the move in progress."""
         # The bot that has just moved wakes the next one; it ends by itself.
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
@@ -102,8 +102,8 @@ class BotPlayer:
             return None
         try:
             observation = log.game.observe(log.match.state, seat)
-            answer = await self._services.thinkers.ask(log.game, level, observation, payers)
-        except NotThinking as problem:
+            answer = await self._services.bots.ask(log.game, level, observation, payers)
+        except BotUnavailable as problem:
             _log.warning("Table %s: bot %s has no move (%s); any legal one is played.", self._table.id, level, problem)
             return None
         return answer.moves[0].move

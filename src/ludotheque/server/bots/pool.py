@@ -1,9 +1,7 @@
-"""Asking bots, from the event loop: a few processes that think, and a queue before them.
+"""A pool of bot processes, asked from the event loop, and the queue before them.
 
-Who is next, bot_queue.py says; how a process thinks, thinker.py.
-
-A bot that fails or takes too long is an error for the one who asked and a new process for everybody else; the table
-then plays any legal move, and nobody waits.
+queue.py decides whose question is next; worker.py is what runs in a process. A bot that fails or takes too long raises
+BotUnavailable for the table that asked, which then plays any legal move; its process is replaced.
 """
 
 import asyncio
@@ -22,10 +20,10 @@ from typing import Any, Protocol
 
 from ludotheque.core.game import AnyGame
 from ludotheque.server.bots.queue import FairQueue, Payer, QueueFull
-from ludotheque.server.bots.worker import HINT, READY, Answer, Question, run_thinker, run_warm_up
+from ludotheque.server.bots.worker import HINT, READY, Answer, Question, run_warm_up, run_worker
 
 PATIENCE = 20.0
-"""How many seconds a bot may think. Neither waiting in the queue nor starting the process counts."""
+"""How many seconds a bot may take for an answer. Neither waiting in the queue nor starting the process counts."""
 START_PATIENCE = 120.0
 """How many seconds a process may take to start and import what it needs."""
 
@@ -33,19 +31,19 @@ _log = logging.getLogger(__name__)
 _spawn = multiprocessing.get_context("spawn")
 
 
-class NotThinking(Exception):
+class BotUnavailable(Exception):
     """No bot has answered: it failed, took too long, or the server is closing."""
 
 
-class TooManyQuestions(NotThinking):
+class TooManyQuestions(BotUnavailable):
     """So many questions wait already that a hint is not added to them."""
 
 
-class Thinkers(Protocol):
+class BotService(Protocol):
     """Whatever can be asked for a move."""
 
     async def ask(self, game: AnyGame, level: str, observation: Any, payers: Sequence[Payer] = ()) -> Answer:
-        """Give what the bot of a level would play, for one of these payers. Raises NotThinking."""
+        """Give what the bot of a level would play, for one of these payers. Raises BotUnavailable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ class _Asked:
     answer: "asyncio.Future[Answer]"
 
 
-class ThinkingProcesses:
+class BotPool:
     """Bots in processes of their own."""
 
     def __init__(
@@ -65,37 +63,37 @@ class ThinkingProcesses:
         *,
         patience: float = PATIENCE,
         warms_up: bool = True,
-        on_thought: Callable[[str, float], None] = lambda _level, _seconds: None,
+        on_answer: Callable[[str, float], None] = lambda _level, _seconds: None,
     ) -> None:
         self._count = processes
         self._patience = patience
         self._warms_up = warms_up and find_spec("numba") is not None
-        self._on_thought = on_thought
+        self._on_answer = on_answer
         self.is_warm = False
         self._queue: FairQueue[_Asked] = FairQueue()
         self._has_news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._thinkers: list[_Process] = []
+        self._processes: list[_Process] = []
         self._warmer: BaseProcess | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._is_closed = False
 
     async def open(self) -> None:
-        """Begin. Compiling happens in the background; until it is done bots think in pure Python."""
-        self._threads = ThreadPoolExecutor(self._count + 1, "thinking")
-        self._thinkers = [_Process() for _ in range(self._count)]
-        self._tasks = [asyncio.create_task(self._serve(thinker)) for thinker in self._thinkers]
+        """Start the processes. Kernels compile in the background; until then bots search in pure Python."""
+        self._threads = ThreadPoolExecutor(self._count + 1, "bot-pool")
+        self._processes = [_Process() for _ in range(self._count)]
+        self._tasks = [asyncio.create_task(self._serve(worker)) for worker in self._processes]
         if self._warms_up:
             self._warmer = _spawn.Process(target=run_warm_up, daemon=True)
             self._tasks.append(asyncio.create_task(self._warm_up(self._warmer)))
 
     async def close(self) -> None:
-        """End. Whoever waits for an answer is told that there will be none."""
+        """Stop the processes. Pending questions fail with BotUnavailable."""
         self._is_closed = True
         for task in self._tasks:
             task.cancel()
-        for thinker in self._thinkers:
-            thinker.kill()
+        for worker in self._processes:
+            worker.kill()
         if self._warmer is not None and self._warmer.is_alive():
             self._warmer.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -105,16 +103,16 @@ class ThinkingProcesses:
             _fail(self._queue.take().item.answer, "the server is closing")
 
     def count_waiting(self) -> int:
-        """Say how many questions wait."""
+        """Count the questions in the queue."""
         return len(self._queue)
 
     async def ask(self, game: AnyGame, level: str, observation: Any, payers: Sequence[Payer] = ()) -> Answer:
         """Give what the bot of a level would play; with the level HINT, what it thinks of every move.
 
-        Whichever of the payers has been given the least time pays for it. Raises NotThinking.
+        Whichever of the payers has been given the least time pays for it. Raises BotUnavailable.
         """
         if self._is_closed:
-            raise NotThinking("the server is closing")
+            raise BotUnavailable("the server is closing")
         question = Question(game.id, tuple(game.options.format().items()), level, observation, self.is_warm)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         try:
@@ -127,7 +125,7 @@ class ThinkingProcesses:
         finally:
             self._queue.discard(entry)  # whoever asked may have stopped waiting
 
-    async def _serve(self, thinker: "_Process") -> None:
+    async def _serve(self, worker: "_Process") -> None:
         while True:
             while not self._queue:
                 self._has_news.clear()
@@ -135,16 +133,16 @@ class ThinkingProcesses:
             entry = self._queue.take()
             begun = time.perf_counter()
             try:
-                await self._answer(thinker, entry.item)
+                await self._answer(worker, entry.item)
             finally:
                 seconds = time.perf_counter() - begun
                 self._queue.finish(entry, seconds)
-                self._on_thought(entry.item.question.level, seconds)
+                self._on_answer(entry.item.question.level, seconds)
 
-    async def _answer(self, thinker: "_Process", asked: _Asked) -> None:
+    async def _answer(self, worker: "_Process", asked: _Asked) -> None:
         loop, answer = asyncio.get_running_loop(), asked.answer
         try:
-            reply = await loop.run_in_executor(self._threads, thinker.ask, asked.question, self._patience)
+            reply = await loop.run_in_executor(self._threads, worker.ask, asked.question, self._patience)
         except asyncio.CancelledError:
             _fail(answer, "the server is closing")
             raise
@@ -169,7 +167,7 @@ class ThinkingProcesses:
 
 
 class _Process:
-    """A process that thinks, started when it is first needed and again after it failed. Used from one thread."""
+    """A worker process, started on first use and again after it failed. Used from one thread."""
 
     def __init__(self) -> None:
         self._process: BaseProcess | None = None
@@ -178,7 +176,7 @@ class _Process:
         self._is_closed = False
 
     def ask(self, question: Question, patience: float) -> Answer | str:
-        """Give the answer, or say what went wrong."""
+        """Send a question and wait for the answer, or for a description of what went wrong."""
         try:
             if self._process is None or not self._process.is_alive():
                 self._start()
@@ -195,7 +193,7 @@ class _Process:
         return problem
 
     def kill(self) -> None:
-        """End for good."""
+        """End the process, not to be started again."""
         self._is_closed = True
         if self._process is not None:
             self._process.kill()
@@ -206,7 +204,7 @@ class _Process:
         self._pipe, theirs = _spawn.Pipe()
         self._is_ready = False
         with theirs, _blocked_interrupts():
-            process = _spawn.Process(target=run_thinker, args=(theirs,), daemon=True)
+            process = _spawn.Process(target=run_worker, args=(theirs,), daemon=True)
             process.start()
         self._process = process
         if self._is_closed:  # meanwhile
@@ -244,4 +242,4 @@ def _blocked_interrupts() -> Iterator[None]:
 
 def _fail(answer: "asyncio.Future[Answer]", problem: str) -> None:
     if not answer.done():
-        answer.set_exception(NotThinking(problem))
+        answer.set_exception(BotUnavailable(problem))

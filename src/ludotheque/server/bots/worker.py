@@ -1,4 +1,4 @@
-"""The process in which bots think. It is given observations, never a state, and answers in the game's notation.
+"""The process in which bots search. It is given observations, never a state, and answers in the game's notation.
 
 It runs in a process of its own, started afresh and not forked, so that the server never holds Numba in its memory and
 nobody's move waits for a bot. What is asked and answered goes through a pipe. When the server ends, however it does,
@@ -25,10 +25,10 @@ from ludotheque.core.game import AnyGame
 MOST_BOTS = 8
 """How many bots are kept at hand; a searching one has a tree of several megabytes."""
 HINT = "hint"
-"""In place of a level: asked for what it thinks of every move."""
+"""In place of a level: rate every move."""
 HINT_BUDGET = Budget(milliseconds=400)
 READY = "ready"
-"""What a process says first, when it has imported everything."""
+"""The first message of a process, when it has imported everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Question:
     """Which bot, or HINT."""
     observation: Any
     is_warm: bool
-    """Whether the kernels are compiled; until then levels think in pure Python, so that nobody waits for a compiler."""
+    """Whether the kernels are compiled; until then levels search in pure Python instead of waiting for the compiler."""
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """What a bot thinks of a move."""
+class RatedMove:
+    """A move, and how a hint rates it."""
 
     move: str
     value: float | None = None
@@ -57,28 +57,28 @@ class Thought:
 class Answer:
     """What a bot answers: the move it plays first, and for a hint all others after it."""
 
-    moves: tuple[Thought, ...]
+    moves: tuple[RatedMove, ...]
     shares: tuple[float, ...] | None = None
 
 
-class Thinker:
-    """Answers questions one by one, and keeps the bots it has made at hand."""
+class Worker:
+    """Answers questions one by one, with a cache of the bots it has made."""
 
     def __init__(self) -> None:
         self._bots: OrderedDict[tuple[Any, ...], tuple[AnyGame, Any]] = OrderedDict()
 
     def answer(self, question: Question) -> Answer:
-        """Think."""
+        """Choose a move, or rate all moves for a hint."""
         game, bot = self._find(question)
         # What a state is needed for, any state that fits the observation will do for.
         state = game.determinize(question.observation, Random(0))  # noqa: S311 - see above
         if question.level == HINT and hasattr(bot, "analyse"):
             analysis = bot.analyse(question.observation)
             moves = tuple(
-                Thought(game.format_move(state, entry.move), entry.value, entry.visits) for entry in analysis.moves
+                RatedMove(game.format_move(state, entry.move), entry.value, entry.visits) for entry in analysis.moves
             )
             return Answer(moves, analysis.shares)
-        return Answer((Thought(game.format_move(state, bot.choose(question.observation))),))
+        return Answer((RatedMove(game.format_move(state, bot.choose(question.observation))),))
 
     def _find(self, question: Question) -> tuple[AnyGame, Any]:
         key = (question.game, question.options, question.level, question.is_warm)
@@ -97,43 +97,43 @@ def _make_bot(question: Question, game: AnyGame) -> Any:
     return make_bot(question.level, game, with_kernel=question.is_warm)
 
 
-def run_thinker(pipe: Connection) -> None:
+def run_worker(pipe: Connection) -> None:
     """Answer questions until the pipe is closed: an Answer, or the exception in words."""
-    _be_modest()
+    _lower_priority()
     _end_with_parent()
-    thinker = Thinker()
+    worker = Worker()
     try:
         pipe.send(READY)
         while True:
-            pipe.send(_answer(thinker, pipe.recv()))
+            pipe.send(_answer(worker, pipe.recv()))
     except (EOFError, OSError):  # the server has ended
         return
 
 
-def _answer(thinker: Thinker, question: Question) -> Answer | str:
+def _answer(worker: Worker, question: Question) -> Answer | str:
     try:
-        return thinker.answer(question)
+        return worker.answer(question)
     except Exception as error:  # noqa: BLE001 - whatever goes wrong in a bot is told to the table, which plays on
         return f"{type(error).__name__}: {error}"
 
 
 def run_warm_up() -> None:
     """Compile what searching needs, for every game, into the folder where all processes find it again."""
-    _be_modest()
+    _lower_priority()
     _end_with_parent()
     for game_id in registry.list_games():
         warm_up_search(registry.make(game_id))
 
 
-def _be_modest() -> None:
-    """Let people go first, and let the server decide when to stop."""
+def _lower_priority() -> None:
+    """Yield the processor to the server, and leave Ctrl+C to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
 
 
 def _end_with_parent() -> None:
-    """End when the server has ended without a word, also in the middle of a thought."""
+    """Exit when the server process is gone, even in the middle of a search."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.core.game import AnyGame
-from ludotheque.server.bots.pool import NotThinking, TooManyQuestions
+from ludotheque.server.bots.pool import BotUnavailable, TooManyQuestions
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.bots.worker import HINT
 from ludotheque.server.errors import Refused
@@ -24,10 +24,10 @@ async def ask_hint(
 ) -> HintGiven:
     """Return what a bot would play after seeing this observation. Raises Refused."""
     try:
-        answer = await services.thinkers.ask(game, HINT, observation, [payer])
+        answer = await services.bots.ask(game, HINT, observation, [payer])
     except TooManyQuestions:
         raise Refused("too_fast", "Too many questions wait for the bots. Try again in a moment.") from None
-    except NotThinking:
+    except BotUnavailable:
         raise Refused("not_thinking", "The bot does not answer. Try again in a moment.") from None
     return HintGiven(
         id=message_id,

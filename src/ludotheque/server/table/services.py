@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludotheque.bus.bus import Bus
-from ludotheque.server.bots.pool import Thinkers
+from ludotheque.server.bots.pool import BotService
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.clock import Timing
@@ -18,7 +18,7 @@ class Services:
 
     store: Store
     bus: Bus
-    thinkers: Thinkers
+    bots: BotService
     now: Callable[[], int]
     """The date in milliseconds since 1970: for what is stored and shown, never to measure how long something took."""
     monotonic: Callable[[], int]

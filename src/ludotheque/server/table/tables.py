@@ -13,7 +13,7 @@ from ludotheque.bus.bus import Bus
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import Seat
-from ludotheque.server.bots.pool import Thinkers
+from ludotheque.server.bots.pool import BotService
 from ludotheque.server.cache import CompressedBody, SizedCache, compress_body
 from ludotheque.server.errors import Refused
 from ludotheque.server.metrics import Metrics
@@ -78,7 +78,7 @@ class Tables:
         self,
         store: Store,
         bus: Bus,
-        thinkers: Thinkers,
+        bots: BotService,
         now: Callable[[], int] = read_time,
         metrics: Metrics | None = None,
         *,
@@ -93,7 +93,7 @@ class Tables:
         self._services = Services(
             store,
             bus,
-            thinkers,
+            bots,
             now,
             monotonic,
             self._deadlines.schedule,

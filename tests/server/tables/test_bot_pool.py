@@ -22,15 +22,16 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.server.bots import pool, worker
-from ludotheque.server.bots.pool import NotThinking, ThinkingProcesses
-from ludotheque.server.bots.worker import Answer, Question, Thinker
+from ludotheque.server.bots.pool import BotPool, BotUnavailable
+from ludotheque.server.bots.worker import Answer, Question, Worker
+from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness
 from tests.server.tables.test_bots import finish
 
 
 @pytest_asyncio.fixture
-async def processes() -> AsyncIterator[ThinkingProcesses]:
-    opened = ThinkingProcesses(1, warms_up=False)
+async def processes() -> AsyncIterator[BotPool]:
+    opened = BotPool(1, warms_up=False)
     await opened.open()
     yield opened
     await opened.close()
@@ -53,7 +54,7 @@ def first_decision(game_id: str) -> tuple[AnyGame, Any, list[str]]:
 def test_every_level_answers_with_a_legal_move(game_id: str, level: str) -> None:
     game, observation, moves = first_decision(game_id)
     question = Question(game.id, tuple(game.options.format().items()), level, observation, is_warm=False)
-    assert Thinker().answer(question).moves[0].move in moves
+    assert Worker().answer(question).moves[0].move in moves
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="Numba is optional; without it there is nothing compiled")
@@ -61,7 +62,7 @@ def test_every_level_answers_with_a_legal_move(game_id: str, level: str) -> None
 def test_a_hint_of_a_warm_thinker_says_what_it_thinks_of_every_move(game_id: str) -> None:
     game, observation, moves = first_decision(game_id)
     question = Question(game.id, tuple(game.options.format().items()), "hint", observation, is_warm=True)
-    answer = Thinker().answer(question)
+    answer = Worker().answer(question)
     assert {thought.move for thought in answer.moves} == set(moves)
     assert answer.shares is not None
     assert sum(answer.shares) == pytest.approx(1)
@@ -70,10 +71,10 @@ def test_a_hint_of_a_warm_thinker_says_what_it_thinks_of_every_move(game_id: str
 
 def test_until_the_kernels_are_compiled_levels_search_in_python() -> None:
     game, observation, moves = first_decision("tsuro")
-    thinker = Thinker()
+    worker = Worker()
     question = Question(game.id, tuple(game.options.format().items()), "medium", observation, is_warm=False)
-    assert thinker.answer(question).moves[0].move in moves
-    [(_, bot)] = thinker._bots.values()
+    assert worker.answer(question).moves[0].move in moves
+    [(_, bot)] = worker._bots.values()
     assert type(bot) is SamplingBot
 
 
@@ -87,7 +88,7 @@ def test_bots_are_kept_at_hand_but_not_all_of_them(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(worker, "make_bot", make)
     monkeypatch.setattr(worker, "MOST_BOTS", 2)
     game, observation, _ = first_decision("turris")
-    mind = Thinker()
+    mind = Worker()
     for level in ("easy", "easy", "medium", "easy", "hard", "medium"):
         mind.answer(Question(game.id, tuple(game.options.format().items()), level, observation, is_warm=False))
     assert made == ["easy", "medium", "hard", "medium"]
@@ -96,23 +97,23 @@ def test_bots_are_kept_at_hand_but_not_all_of_them(monkeypatch: pytest.MonkeyPat
 # ── The processes ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_process_answers(processes: ThinkingProcesses) -> None:
+async def test_a_process_answers(processes: BotPool) -> None:
     for game_id in registry.list_games():
         game, observation, moves = first_decision(game_id)
         assert (await processes.ask(game, "easy", observation)).moves[0].move in moves
 
 
-async def test_a_bot_that_fails_is_an_error_for_who_asked_and_nobody_else(processes: ThinkingProcesses) -> None:
+async def test_a_bot_that_fails_is_an_error_for_who_asked_and_nobody_else(processes: BotPool) -> None:
     game, observation, moves = first_decision("tsuro")
-    with pytest.raises(NotThinking, match="AttributeError"):
+    with pytest.raises(BotUnavailable, match="AttributeError"):
         await processes.ask(game, "easy", "no observation")
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
-async def test_a_process_that_dies_is_started_again(processes: ThinkingProcesses) -> None:
+async def test_a_process_that_dies_is_started_again(processes: BotPool) -> None:
     game, observation, moves = first_decision("tsuro")
     await processes.ask(game, "random", observation)
-    process = processes._thinkers[0]._process
+    process = processes._processes[0]._process
     assert process is not None
     process.kill()
     process.join()
@@ -120,23 +121,23 @@ async def test_a_process_that_dies_is_started_again(processes: ThinkingProcesses
 
 
 async def test_a_bot_that_takes_too_long_is_given_up_and_its_process_started_again(
-    processes: ThinkingProcesses,
+    processes: BotPool,
 ) -> None:
     game, observation, moves = first_decision("tsuro")
     await processes.ask(game, "random", observation)
-    process = processes._thinkers[0]._process
+    process = processes._processes[0]._process
     assert process is not None
     assert process.pid is not None
     os.kill(process.pid, signal.SIGSTOP)  # it is there, and does nothing
     processes._patience = 0.01
-    with pytest.raises(NotThinking, match="within"):
+    with pytest.raises(BotUnavailable, match="within"):
         await processes.ask(game, "random", observation)
     processes._patience = pool.PATIENCE
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
 async def test_starting_a_process_does_not_count_as_thinking(
-    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+    processes: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
 
@@ -158,7 +159,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
         def close(self) -> None:
             pass
 
-    mind = processes._thinkers[0]
+    mind = processes._processes[0]
     monkeypatch.setattr(mind, "_start", lambda: setattr(mind, "_pipe", Pipe()))
     game, observation, _ = first_decision("tsuro")
     assert await processes.ask(game, "random", observation) == Answer(())
@@ -166,7 +167,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
 
 
 async def test_patience_begins_with_thinking_and_not_with_waiting_for_others(
-    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+    processes: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     processes._patience = 0.2
 
@@ -174,14 +175,14 @@ async def test_patience_begins_with_thinking_and_not_with_waiting_for_others(
         time.sleep(0.15)
         return Answer(())
 
-    monkeypatch.setattr(processes._thinkers[0], "ask", think)
+    monkeypatch.setattr(processes._processes[0], "ask", think)
     game, observation, _ = first_decision("tsuro")
     answers = await asyncio.gather(*(processes.ask(game, "random", observation) for _ in range(4)))
     assert answers == [Answer(())] * 4
 
 
 async def test_a_process_that_cannot_be_started_is_tried_again(
-    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch
+    processes: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(**_: object) -> None:
         raise OSError("too many open files")
@@ -189,37 +190,37 @@ async def test_a_process_that_cannot_be_started_is_tried_again(
     game, observation, moves = first_decision("tsuro")
     for name in ("Pipe", "Process"):
         monkeypatch.setattr(pool._spawn, name, fail)
-        with pytest.raises(NotThinking, match="OSError"):
-            await asyncio.wait_for(processes.ask(game, "random", observation), 5)
+        with pytest.raises(BotUnavailable, match="OSError"):
+            await asyncio.wait_for(processes.ask(game, "random", observation), PATIENCE)
         monkeypatch.undo()
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
 async def test_no_error_ends_a_thinker(
-    processes: ThinkingProcesses, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    processes: BotPool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
     game, observation, moves = first_decision("tsuro")
-    monkeypatch.setattr(processes._thinkers[0], "ask", fail)
-    with pytest.raises(NotThinking, match="ZeroDivisionError"):
-        await asyncio.wait_for(processes.ask(game, "random", observation), 5)
+    monkeypatch.setattr(processes._processes[0], "ask", fail)
+    with pytest.raises(BotUnavailable, match="ZeroDivisionError"):
+        await asyncio.wait_for(processes.ask(game, "random", observation), PATIENCE)
     assert "ZeroDivisionError" in caplog.text
     monkeypatch.undo()
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
 async def test_who_asks_after_the_end_is_told() -> None:
-    processes = ThinkingProcesses(1, warms_up=False)
+    processes = BotPool(1, warms_up=False)
     await processes.open()
     await processes.close()
     game, observation, _ = first_decision("tsuro")
-    with pytest.raises(NotThinking, match="closing"):
-        await asyncio.wait_for(processes.ask(game, "random", observation), 5)
+    with pytest.raises(BotUnavailable, match="closing"):
+        await asyncio.wait_for(processes.ask(game, "random", observation), PATIENCE)
 
 
-async def test_moves_are_thought_about_before_hints(processes: ThinkingProcesses) -> None:
+async def test_moves_are_thought_about_before_hints(processes: BotPool) -> None:
     game, observation, _ = first_decision("turris")
     order: list[str] = []
 
@@ -232,14 +233,14 @@ async def test_moves_are_thought_about_before_hints(processes: ThinkingProcesses
 
 
 async def test_when_the_server_closes_whoever_waits_is_told() -> None:
-    processes = ThinkingProcesses(1, warms_up=False)
+    processes = BotPool(1, warms_up=False)
     await processes.open()
     game, observation, _ = first_decision("tsuro")
     waiting = [asyncio.create_task(processes.ask(game, "master", observation)) for _ in range(3)]
     await asyncio.sleep(0.1)
     await processes.close()
     results = await asyncio.gather(*waiting, return_exceptions=True)
-    assert all(isinstance(result, NotThinking) for result in results)
+    assert all(isinstance(result, BotUnavailable) for result in results)
 
 
 @pytest.mark.parametrize(
@@ -251,20 +252,20 @@ async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, warm_up: Any, is_warm: bool, told: str
 ) -> None:
     monkeypatch.setattr("ludotheque.server.bots.pool.run_warm_up", warm_up)
-    processes = ThinkingProcesses(1)
+    processes = BotPool(1)
     processes._warms_up = True
     with caplog.at_level(logging.INFO):
         await processes.open()
         try:
-            await asyncio.wait_for(asyncio.gather(*processes._tasks[1:]), 60)
+            await asyncio.wait_for(asyncio.gather(*processes._tasks[1:]), PATIENCE)
         finally:
             await processes.close()
     assert processes.is_warm is is_warm
     assert told in caplog.text
 
 
-async def test_a_table_plays_with_real_bots(harness: TableHarness, processes: ThinkingProcesses) -> None:
-    harness.tables._services.__dict__["thinkers"] = processes
+async def test_a_table_plays_with_real_bots(harness: TableHarness, processes: BotPool) -> None:
+    harness.tables._services.__dict__["bots"] = processes
     await finish(harness, await harness.open_table("tsuro", "bb"))
 
 
