@@ -80,7 +80,7 @@ def shoot_screens(user: BrowserUser) -> Iterator[str]:
         expect(page.locator("h2").first).to_be_visible()
         yield f"rules-{game}"
     user.open_table("tsuro", [ME, BOT, OPEN, OPEN], options={"players": "4"})
-    expect(page.get_by_role("textbox", name="Link to this table")).to_be_visible()
+    expect(page.get_by_role("img", name="QR")).to_be_visible()
     yield "waiting"
     user.open_table("tsuro", [ME, ME], options={"players": "2"})
     expect(page.get_by_role("dialog")).to_be_visible()
