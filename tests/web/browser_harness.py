@@ -56,15 +56,15 @@ class LiveServer:
         command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(self.port), "--database", self._database]
         pace = ["--bot-pace", "0", "--no-warm-up", "--no-rate-limits", "--log-level", "warning"]
         self._process = subprocess.Popen([*command, *pace], env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE_MS / 1000
         while time.monotonic() < deadline:
             try:
-                urlopen(f"{self.url}/healthz", timeout=1).close()
+                urlopen(f"{self.url}/healthz", timeout=PATIENCE_MS / 1000).close()
             except (URLError, OSError):
                 time.sleep(0.05)
             else:
                 return
-        raise AssertionError("the server did not start within 30 seconds")
+        raise AssertionError("the server did not start")
 
     def stop(self) -> None:
         """Stop with SIGINT, as Ctrl+C does."""
