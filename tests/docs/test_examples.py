@@ -145,16 +145,6 @@ def test_every_command_is_in_the_readme_or_the_changelog() -> None:
             assert module.stem in text
 
 
-def test_every_module_is_on_the_map() -> None:
-    """ARCHITECTURE.md names every folder, and every module of core."""
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    source = ROOT / "src" / "ludotheque"
-    for module in (source / "core").glob("*.py"):
-        assert module.stem == "__init__" or f"core/{module.name}" in text, module.name
-    for folder in source.iterdir():
-        assert not (folder / "__init__.py").exists() or f"{folder.name}/" in text, folder.name
-
-
 @pytest.mark.parametrize("game_id", ludotheque.list_games())
 def test_the_pictures_in_the_readme_are_what_the_code_draws(game_id: str) -> None:
     assert f"docs/pictures/{game_id}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
