@@ -26,7 +26,7 @@ schema = schemathesis.openapi.from_dict(make_app(Config()).openapi())
 
 
 @dataclass
-class OpenedServer:
+class House:
     """A server as a process, a player there, and tables in every state."""
 
     url: str
@@ -42,9 +42,9 @@ class OpenedServer:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenedServer]:
-    with process(tmp_path_factory.mktemp("openapi") / "x.sqlite", "--no-rate-limits") as running:
-        ann, ben = running.client(), running.client()
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with process(tmp_path_factory.mktemp("openapi") / "x.sqlite", "--no-rate-limits") as server:
+        ann, ben = server.client(), server.client()
         with ann, ben:
             for visitor in (ann, ben):
                 visitor.post("/api/players").raise_for_status()
@@ -58,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenedServer]:
                 )
             ]
             cookie = f"{COOKIE}={ann.cookies[COOKIE]}"
-        yield OpenedServer(running.url, {"cookie": cookie}, cycle(tables))
+        yield House(server.url, {"cookie": cookie}, cycle(tables))
 
 
 @schema.parametrize()
@@ -69,16 +69,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenedServer]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_route_does_what_it_says(case: schemathesis.Case[Any], server: OpenedServer) -> None:
+def test_every_route_does_what_it_says(case: schemathesis.Case[Any], house: House) -> None:
     """No 5xx; statuses, types, headers and bodies as documented; what is malformed is refused.
 
     That everything well-formed is accepted cannot be asked: names and options have rules that JSON Schema cannot say.
     """
-    headers = server.log_in(case.path)
-    case.call_and_validate(base_url=server.url, headers=headers, excluded_checks=[positive_data_acceptance])
+    headers = house.log_in(case.path)
+    case.call_and_validate(base_url=house.url, headers=headers, excluded_checks=[positive_data_acceptance])
     if "table" in case.path_parameters:  # once more, at a table that is there
-        case.path_parameters["table"] = next(server.tables)
-        response = case.call(base_url=server.url, headers=server.headers)
+        case.path_parameters["table"] = next(house.tables)
+        response = case.call(base_url=house.url, headers=house.headers)
         case.validate_response(
             response,
             checks=[

@@ -273,8 +273,8 @@ class TableHarness:
 
 @asynccontextmanager
 async def open_harness(folder: Path, *, is_time_real: bool = False) -> AsyncIterator[TableHarness]:
-    """Open a harness whose store is in a folder, and close it. Time stands still unless it is to be real."""
-    store = make_store(f"sqlite:///{folder / 'house.sqlite'}")
+    """Open tables whose store is in a folder, and close them. Time stands still unless it is to be real."""
+    store = make_store(f"sqlite:///{folder / 'tables.sqlite'}")
     await store.open()
     harness = TableHarness(store, is_time_real=is_time_real)
     await harness.tables.open()

@@ -76,7 +76,7 @@ async def test_a_bot_takes_its_time_like_a_person(harness: TableHarness, monkeyp
         pauses.append(seconds)
         await real(0)
 
-    harness.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace at a harness without
+    harness.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace where bots have none
     monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
     table = await harness.open_table("turris", "bb")
     await harness.sit(table, 0)
@@ -235,11 +235,11 @@ async def test_the_people_of_a_table_pay_for_its_bots_and_spectators_do_not(harn
         await harness.guests[-1].play()
     await settle()
     assert harness.bots.payers == [(Payer("player1", "192.0.2.1"),)]
-    assert table.list_payers() == [Payer("player1", "192.0.2.1")]
+    assert table.subscribers.list_payers("player0") == [Payer("player1", "192.0.2.1")]
     host = await harness.sit(table, 0, address="192.0.2.2")
-    assert table.list_payers() == [Payer("player1", "192.0.2.1"), Payer("player0", "192.0.2.2")]
+    assert table.subscribers.list_payers("player0") == [Payer("player1", "192.0.2.1"), Payer("player0", "192.0.2.2")]
     host.leave()
-    assert table.list_payers() == [Payer("player1", "192.0.2.1")]
+    assert table.subscribers.list_payers("player0") == [Payer("player1", "192.0.2.1")]
 
 
 async def test_sixty_tables_of_a_stranger_delay_another_persons_bot_by_one_question(

@@ -134,7 +134,7 @@ async def play_to_the_end(harness: TableHarness, table: Table, person_number: in
         await guest.hear_position(ply)
 
 
-async def test_nothing_happens_when_the_bell_rings_too_early(harness: TableHarness) -> None:
+async def test_nothing_happens_when_a_deadline_is_checked_too_early(harness: TableHarness) -> None:
     table = await harness.open_table("turris", clock=MoveClock(10))
     await harness.sit_all(table)
     harness.now.pass_seconds(9.9)
@@ -385,8 +385,8 @@ async def test_a_forgotten_table_is_brought_back_by_its_clock(harness: TableHarn
     assert again.log.bot_turn is not None
 
 
-async def test_the_bell_of_a_real_clock_rings_by_itself(tmp_path: Path) -> None:
-    """The only test here with real time: the event loop sets the alarm, a second ahead."""
+async def test_the_deadline_of_a_real_clock_is_checked_by_itself(tmp_path: Path) -> None:
+    """The only test here with real time: the event loop schedules the deadline, a second ahead."""
     async with open_harness(tmp_path, is_time_real=True) as harness:
         table = await harness.open_table("turris", clock=MoveClock(1))
         guest = await harness.sit(table, actor_of(table))

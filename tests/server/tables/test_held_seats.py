@@ -142,7 +142,7 @@ async def test_a_guest_who_is_here_keeps_the_seat_and_one_who_went_loses_it(harn
     assert harness.tables.live == {}
 
 
-async def test_the_bell_rings_by_itself_when_a_seat_is_given_up(
+async def test_the_deadline_of_a_seat_is_checked_by_itself(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seating, "SEAT_KEPT", 0)

@@ -75,7 +75,7 @@ async def rewrite(table: Table, guest: Guest, message: dict[str, Any], rng: Rand
     feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table._chat)
     match message["type"]:
         case "plies":
-            feed.send_plies(since, [probe])
+            feed.send_position([probe], since=since)
         case "position":
             feed.send_position([probe], is_taken_back="why" in message)
         case "welcome":

@@ -90,7 +90,7 @@ async def test_a_store_that_cannot_be_read_is_a_refusal_and_the_table_is_found_l
 
 
 @pytest.mark.parametrize("error", [StoreError("disk full"), ZeroDivisionError()], ids=["store", "bug"])
-async def test_a_clock_at_zero_that_cannot_be_stored_rings_again(
+async def test_a_clock_at_zero_that_cannot_be_stored_is_checked_again(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(tables, "RETRY", 10)

@@ -51,7 +51,7 @@ class BotPlayer:
         if turn == self._turn:
             return
         self.stop()
-        payers = self._table.list_payers()
+        payers = self._table.subscribers.list_payers(self._table.log.row.host)
         if turn is not None and payers:
             self._turn = turn
             self._task = asyncio.get_running_loop().create_task(self._move(turn, payers))

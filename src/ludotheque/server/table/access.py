@@ -4,30 +4,26 @@ Who may watch is `may_watch`. Limits of time are in clock.py, limits of frequenc
 """
 
 from ludotheque.core.game import Seat
-from ludotheque.core.match import name_actor
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.seats import find_seats
 from ludotheque.store.store import Player
 
 
-def is_banned(log: MatchLog, player: Player | None) -> bool:
-    """Whether the host has removed a player for good."""
-    return player is not None and player.id in log.row.banned
-
-
 def check_not_banned(log: MatchLog, player: Player | None) -> None:
     """Refuse players whom the host has removed for good."""
-    if is_banned(log, player):
+    if player is not None and player.id in log.row.banned:
         raise Refused("banned", "The host has removed you from this table. You cannot come back to it.")
 
 
 def may_watch(log: MatchLog, player: Player | None) -> bool:
     """Whether somebody may connect: the seated players, the host, and spectators where the settings allow them."""
-    if is_banned(log, player):
-        return False
-    is_known = player is not None and (player.id == log.row.host or bool(find_seats(log.seats, player.id)))
-    return is_known or log.settings.watch != "nobody" or log.row.status == "waiting"
+    if player is not None:
+        if player.id in log.row.banned:
+            return False
+        if player.id == log.row.host or find_seats(log.seats, player.id):
+            return True
+    return log.settings.watch != "nobody" or log.row.status == "waiting"
 
 
 def check_may_watch(log: MatchLog, player: Player | None) -> None:
@@ -68,14 +64,3 @@ def list_own_seats(log: MatchLog, player: Player | None, seat: Seat | None = Non
     if seat not in mine:
         raise Refused("not_seated", f"Seat {seat + 1} is not yours.")
     return [seat]
-
-
-def check_turn(log: MatchLog, mine: list[Seat]) -> Seat:
-    """Return the seat that decides if it is one of these and its player decides there."""
-    actor = log.actor
-    if actor is None or actor not in mine:
-        now = "nobody" if actor is None else name_actor(actor)
-        raise Refused("out_of_turn", f"It is not your turn: {now} is to decide.")
-    if log.seats[actor].bot is not None:
-        raise Refused("replaced", "A bot plays for you. Take your seat back first.")
-    return actor

@@ -1,4 +1,4 @@
-"""What is said at a table: how much, how often, and who does not want to hear it."""
+"""The chat of a table: what is kept of it, how often anybody may write, and who has muted whom."""
 
 import unicodedata
 from collections.abc import Callable
@@ -51,7 +51,7 @@ class Chat:
         except Conflict:  # somebody has said something in another process
             await self.load()
             said = await self._keep(player, seat, clean)
-        self.hear(said)
+        self.remember(said)
         return said
 
     def _name_speaker(self, player: Player, seats: Seats, mine: list[Seat]) -> Player:
@@ -67,8 +67,8 @@ class Chat:
         await self._store.add_chat(self._table, row)
         return _view(row)
 
-    def hear(self, said: Said) -> None:
-        """Remember what was said."""
+    def remember(self, said: Said) -> None:
+        """Keep what was said for those who connect later."""
         if not self._said or said.number > self._said[-1].number:
             self._said = [*self._said, said][-REMEMBERED:]
 

@@ -96,6 +96,8 @@ class Clock:
         """The player at whose seat it is to decide, even while a bot plays there."""
         self._running: Seat | None = None
         """The seat that decides if a person does; bots have no clock."""
+        self.deadline: int | None = None
+        """When the running clock will be at zero; None if none runs."""
 
     def follow(self, log: "MatchLog") -> None:
         """Bring the clocks in step with what is stored. A turn continues as long as epoch and ply stay the same."""
@@ -116,6 +118,7 @@ class Clock:
             timing.began = max(now, timing.waits_until) if is_awaited else now
         elif previous is not None and self._running is None:  # a bot has taken over: leaving gains no time
             timing.charged = max(0, now - timing.began)
+        self._set_deadline()
         if log.row.status == "playing" and self._banks:
             self._timings[log.row.id] = timing
         else:
@@ -123,6 +126,12 @@ class Clock:
 
     def _make_timing(self, now: int) -> Timing:
         return Timing(now + GRACE, {player for player in self._players if player and self._is_present(player)})
+
+    def _set_deadline(self) -> None:
+        if not self._banks or self._running is None:
+            self.deadline = None
+        else:
+            self.deadline = self._timing.began + self._banks[self._running]
 
     def note_arrival(self, player: str) -> bool:
         """Stop waiting for a player who has connected. Return whether their clock starts to run now."""
@@ -133,6 +142,7 @@ class Clock:
         if player != self._owner or timing.began <= now:
             return False
         timing.began = now
+        self._set_deadline()
         return self.is_running
 
     @property
@@ -141,27 +151,21 @@ class Clock:
         return self._timing.charged if self._running is None else max(0, self._monotonic() - self._timing.began)
 
     @property
-    def deadline(self) -> int | None:
-        """When the running clock will be at zero; None if none runs."""
-        if not self._banks or self._running is None:
-            return None
-        return self._timing.began + self._banks[self._running]
-
-    @property
     def is_running(self) -> bool:
         """Whether a clock runs: it is a person's turn, and it has begun."""
-        return bool(self._banks) and self._running is not None and self._monotonic() >= self._timing.began
+        return self.deadline is not None and self._monotonic() >= self._timing.began
 
     @property
     def next_change(self) -> int | None:
         """When the clock will start to run or, if it does, be at zero; None if nothing will happen."""
-        deadline = self.deadline
-        return self._timing.began if deadline is not None and self._monotonic() < self._timing.began else deadline
+        if self.deadline is not None and self._monotonic() < self._timing.began:
+            return self._timing.began
+        return self.deadline
 
     @property
     def is_over(self) -> bool:
         """Whether the player who is to decide has run out of time."""
-        return (deadline := self.deadline) is not None and self._monotonic() >= deadline
+        return self.deadline is not None and self._monotonic() >= self.deadline
 
     def would_be_over(self, seat: Seat) -> bool:
         """Whether a seat at which a bot decides now would be out of time if its player were to decide."""

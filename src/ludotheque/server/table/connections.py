@@ -1,4 +1,4 @@
-"""The connections to a table, and how frames reach them: encoded once per kind of viewer, waiting for nobody.
+"""The connections to a table, and how frames reach them without the table waiting for any of them.
 
 A connection has a bounded queue. One that cannot follow is closed with a code that means "connect again": the client
 then gets exactly the plies it has missed, and the table has not waited.
@@ -6,10 +6,10 @@ then gets exactly the plies it has missed, and the table has not waited.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterator
 
 from ludotheque.core.game import Seat
+from ludotheque.server.bots.queue import Payer
 from ludotheque.server.table.messages import Closing, Farewell, encode
 from ludotheque.store.store import Player
 
@@ -21,8 +21,6 @@ POLICY_VIOLATION = 1008
 RESTART = 1012
 TRY_AGAIN = 1013
 """Codes of RFC 6455 and its registry. 1012 and 1013 mean: connect again."""
-
-K = TypeVar("K", bound=Hashable)
 
 
 class Connection:
@@ -146,19 +144,15 @@ class Subscribers:
         """How many connections belong to nobody who sits at the table."""
         return sum(not connection.seats for connection in self._connections)
 
-    def send_each(
-        self,
-        kind: Callable[[Connection], K],
-        write: Callable[[K], str],
-        to: Iterable[Connection] | None = None,
-    ) -> None:
-        """Send every connection the frame for its kind; the frame of each kind is written once."""
-        written: dict[K, str] = {}
-        for connection in self._connections if to is None else to:
-            key = kind(connection)
-            if key not in written:
-                written[key] = write(key)
-            connection.send(written[key])
+    def list_payers(self, host: str) -> list[Payer]:
+        """List the connected players and the host, without spectators: bots think at the cost of one of them."""
+        return list(
+            dict.fromkeys(
+                Payer(connection.player.id, connection.address)
+                for connection in self._connections
+                if connection.player is not None and (connection.seats or connection.player.id == host)
+            )
+        )
 
     def send_all(self, frame: str) -> None:
         """Send the same frame to everybody."""

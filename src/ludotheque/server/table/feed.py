@@ -6,10 +6,10 @@ once per kind of viewer. What a viewer may see, views.py says; who may be a view
 
 import asyncio
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
@@ -78,7 +78,7 @@ class Feed:
         elif row.status == "waiting":
             self.send_position()
         elif log.ply > ply:
-            self.send_plies(ply)
+            self.send_position(since=ply)
         elif is_new_row and row.status == "playing":  # somebody else decides at a seat now, or the game has ended
             self.send_position()
         if is_new_row:
@@ -120,7 +120,7 @@ class Feed:
 
     def send_chat(self, said: Said) -> None:
         """Send what somebody said to all who have not muted them."""
-        self._chat.hear(said)
+        self._chat.remember(said)
         frame = encode(said)
         for connection in self._subscribers:
             if not self._chat.is_muted(said.player, connection.player):
@@ -143,38 +143,36 @@ class Feed:
             )
         )
         if since is not None and 0 <= since <= log.ply and (epoch or 0) == log.row.epoch:
-            self.send_plies(since, [connection])
+            self.send_position([connection], since=since)
         else:
             self.send_position([connection])
 
     def send_table(self) -> None:
         """Send everybody who sits here, who is connected, and the status of the table."""
-        self._subscribers.send_each(
-            lambda connection: connection.seats, lambda mine: encode(TableChanged(table=self.view_table(mine)))
-        )
+        frames: dict[tuple[Seat, ...], str] = {}
+        for connection in self._subscribers:
+            if connection.seats not in frames:
+                frames[connection.seats] = encode(TableChanged(table=self.view_table(connection.seats)))
+            connection.send(frames[connection.seats])
 
-    def send_plies(self, since: int, to: list[Connection] | None = None) -> None:
-        """Send what happened after so many plies, and the position that it led to. Nothing before the start."""
-        log, match = self._log, self._log.match
-        if match is None:
-            return
-
-        def write(kind: Kind) -> str:
-            plies = view_plies(log.game, match.plies[since:], kind[0])
-            return encode(Plies(since=since, plies=plies, **self._positions.view(kind)))
-
-        self._subscribers.send_each(self._find_kind, write, to)
-
-    def send_position(self, to: list[Connection] | None = None, *, is_taken_back: bool = False) -> None:
-        """Send where the game stands. Nothing before the start."""
+    def send_position(
+        self, to: list[Connection] | None = None, *, since: int | None = None, is_taken_back: bool = False
+    ) -> None:
+        """Send where the game stands; with `since`, also what happened after that ply. Before the start, nothing."""
         if self._log.match is None:
             return
-        why: Literal["take_back"] | UnsetType = "take_back" if is_taken_back else UNSET
-        view = self._positions.view
-        self._subscribers.send_each(self._find_kind, lambda kind: encode(Position(why=why, **view(kind))), to)
+        frames: dict[Kind, str] = {}
+        for connection in self._subscribers if to is None else to:
+            kind = connection.find_viewer(self._log.actor), connection.previews
+            if kind not in frames:
+                frames[kind] = self._write_position(kind, since, is_taken_back=is_taken_back)
+            connection.send(frames[kind])
 
-    def _find_kind(self, connection: Connection) -> Kind:
-        return connection.find_viewer(self._log.actor), connection.previews
+    def _write_position(self, kind: Kind, since: int | None, *, is_taken_back: bool) -> str:
+        log, position = self._log, self._positions.view(kind)
+        if since is None or log.match is None:
+            return encode(Position(why="take_back" if is_taken_back else UNSET, **position))
+        return encode(Plies(since=since, plies=view_plies(log.game, log.match.plies[since:], kind[0]), **position))
 
     def view_table(self, mine: tuple[Seat, ...]) -> TableView:
         """View the table as a player with these seats sees it."""

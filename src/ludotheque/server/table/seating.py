@@ -25,7 +25,7 @@ from ludotheque.server.table.seats import (
     find_seats,
     list_people,
     move_over,
-    put,
+    replace_seat,
     seat_bot,
     sit_down,
     stand_up,
@@ -74,7 +74,7 @@ def set_seat(log: MatchLog, host: Player, seat: Seat, kind: str, level: str | No
     old = check_seat(log.seats, seat)
     if old.kind == "person" and old.player != host.id:
         raise Refused("seat_taken", f"{old.name} sits at seat {seat + 1}.")
-    return SeatChange(put(log.seats, seat, seat_bot(level or SUBSTITUTE) if kind == "bot" else OPEN))
+    return SeatChange(replace_seat(log.seats, seat, seat_bot(level or SUBSTITUTE) if kind == "bot" else OPEN))
 
 
 def check_may_start(log: MatchLog, host: Player) -> None:

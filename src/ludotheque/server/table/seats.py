@@ -1,4 +1,4 @@
-"""Who sits where: seats as values, and the few ways in which people change them. When they may, table.py says."""
+"""Who sits where: seats as values, and the few ways in which people change them. When they may, seating.py says."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
@@ -109,8 +109,8 @@ def check_seat(seats: Seats, number: int) -> SeatState:
     return seats[number]
 
 
-def put(seats: Seats, number: int, seat: SeatState) -> Seats:
-    """Change one seat."""
+def replace_seat(seats: Seats, number: int, seat: SeatState) -> Seats:
+    """Return the seats with one of them changed."""
     return (*seats[:number], seat, *seats[number + 1 :])
 
 
@@ -124,7 +124,7 @@ def sit_down(seats: Seats, player: Player, number: int | None) -> Seats:
             raise Refused("seat_taken", "No seat is open at this table any more.")
     if check_seat(seats, number).kind != "open":
         raise Refused("seat_taken", f"SeatState {number + 1} is taken; choose an open one.")
-    return put(seats, number, seat_person(player, seats))
+    return replace_seat(seats, number, seat_person(player, seats))
 
 
 def move_over(seats: Seats, player: Player, number: int) -> Seats:
@@ -136,7 +136,7 @@ def move_over(seats: Seats, player: Player, number: int) -> Seats:
         return seats
     if check_seat(seats, number).kind != "open":
         raise Refused("seat_taken", f"SeatState {number + 1} is taken; choose an open one.")
-    return put(put(seats, number, seats[mine[0]]), mine[0], OPEN)
+    return replace_seat(replace_seat(seats, number, seats[mine[0]]), mine[0], OPEN)
 
 
 def stand_up(seats: Seats, player: str) -> Seats:

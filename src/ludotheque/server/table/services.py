@@ -24,7 +24,7 @@ class Services:
     monotonic: Callable[[], int]
     """Milliseconds that only go forward, for everything that is measured; what was before a restart says nothing."""
     schedule_deadline: Callable[[str, int | None], None]
-    """Set at which monotonic time a table is to be rung because a clock will be at zero, or that it is not."""
+    """Set at which monotonic time a table is to check its deadline; None cancels it."""
     metrics: Metrics
     limits: Limits
     """How often people may do something, at all tables together."""

@@ -20,6 +20,7 @@ import msgspec
 
 from ludotheque.core.errors import GameIsOver, IllegalMove, InvalidMove, OutOfTurn
 from ludotheque.core.game import Seat
+from ludotheque.core.match import name_actor
 from ludotheque.server.bots.player import BotPlayer
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
@@ -66,8 +67,8 @@ class Table:
     async def load(self) -> None:
         """Read the log and the chat, and continue from there. Raises Refused."""
         await self.log.load()
-        await self._chat.load()
         self.clock.follow(self.log)
+        await self._chat.load()
         self._feed.skip()
         self._unsubscribe = self._services.bus.subscribe(self.id, self._on_note)
         self._advance()
@@ -145,12 +146,17 @@ class Table:
         self.publish()
 
     def _check_turn(self, mine: list[Seat]) -> Seat:
-        """Return the seat that decides if it is one of these and in time. Raises Refused."""
-        seat = access.check_turn(self.log, mine)
+        """Return the seat that decides if it is one of these, its player decides there, and in time. Raises Refused."""
+        actor = self.log.actor
+        if actor is None or actor not in mine:
+            now = "nobody" if actor is None else name_actor(actor)
+            raise Refused("out_of_turn", f"It is not your turn: {now} is to decide.")
+        if self.log.seats[actor].bot is not None:
+            raise Refused("replaced", "A bot plays for you. Take your seat back first.")
         if self.clock.is_over:
             self._tasks.spawn(self.check_deadline())
             raise Refused("out_of_time", "Your time is up.")
-        return seat
+        return actor
 
     async def hint(self, connection: Connection, ply: int, message_id: str | None) -> HintGiven:
         """Return what a bot would play. Raises Refused."""
@@ -289,17 +295,6 @@ class Table:
         mine = find_seats(self.log.seats, None if player is None else player.id)
         view: dict[str, Any] = msgspec.to_builtins(self._feed.view_table(tuple(mine)))
         return view
-
-    def list_payers(self) -> list[Payer]:
-        """List the connected players and the host, without spectators: bots think at the cost of one of them."""
-        host = self.log.row.host
-        return list(
-            dict.fromkeys(
-                Payer(connection.player.id, connection.address)
-                for connection in self.subscribers
-                if connection.player is not None and (connection.seats or connection.player.id == host)
-            )
-        )
 
     async def record(self, player: Player | None) -> str | dict[str, Any]:
         """Return the record of a game that is over; before, to a player, what they have seen of it. Raises Refused."""

@@ -46,7 +46,7 @@ FORGOTTEN_AFTER = 7 * 24 * 3_600_000
 LAST_WORDS = 2.0
 """How many seconds connections have to hear that the server closes."""
 MOST_TABLES = 100_000
-"""How many games a server goes on with at most after a restart, before anybody asks for them."""
+"""How many games a server resumes at most after a restart, before anybody asks for them."""
 PAGE = 100
 """How many rows are read at a time where all are wanted."""
 RETRY = 1000
@@ -107,7 +107,7 @@ class Tables:
         self._sweeper: asyncio.Task[None] | None = None
         self._resumer: asyncio.Task[None] | None = None
         self._is_closing = False
-        self._turn_to_load = asyncio.Semaphore(1)  # many games that are loaded at once would hold up those who play
+        self._turn_to_load = asyncio.Semaphore(1)  # loading many games at once would delay those who play
         self._reported: set[str] = set()
         self.lists = TableLists(store, self._open_row, self._report_unreadable)
         self._replays = SizedCache[CompressedBody](REPLAY_BYTES, lambda body: body.size)
@@ -115,12 +115,12 @@ class Tables:
     # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def open(self) -> None:
-        """Begin: go on with every game that has a clock."""
+        """Start in the background to resume every game that has a clock."""
         self._sweeper = asyncio.create_task(self._sweep_forever())
         self._resumer = asyncio.create_task(self._resume())
 
     async def _resume(self) -> None:
-        """Wake, one by one, the tables where something must happen even if nobody comes."""
+        """Load, one by one, the tables where something must happen even if nobody connects."""
         for status in ("playing", "waiting"):
             await self._resume_tables(status)
 
@@ -139,10 +139,10 @@ class Tables:
             if len(rows) < PAGE:
                 return
             last = rows[-1]
-            await asyncio.sleep(0)  # others go on meanwhile
+            await asyncio.sleep(0)  # other tasks run in between
 
     async def close(self) -> None:
-        """End: nothing new is taken on, what is being stored is finished, and everybody is told to come back."""
+        """Refuse what is new, finish what is being stored, and tell all connections to connect again later."""
         self._is_closing = True
         for task in (self._sweeper, self._resumer):
             if task is not None:
@@ -171,7 +171,7 @@ class Tables:
             await self.close_forgotten()
 
     async def close_forgotten(self) -> None:
-        """Close the tables that have waited for players in vain; of very many, the others when it is called again."""
+        """Close tables that have waited for players in vain: some pages of them, the rest at the next call."""
         before = self._services.now() - FORGOTTEN_AFTER
         last: TableRow | None = None
         try:
@@ -181,11 +181,11 @@ class Tables:
                 if len(rows) < PAGE:
                     return
                 last = rows[-1]
-        except Exception:  # noqa: BLE001 - the sweeper goes on, and comes here again
+        except Exception:  # noqa: BLE001 - the sweeper tries again later
             _log.exception("Tables that were forgotten could not be closed")
 
     async def _close_abandoned(self, rows: list[TableRow]) -> None:
-        """Close tables if nobody is there. One that cannot be read is left to a newer server."""
+        """Close tables to which nobody is connected. One that cannot be read is left to a newer server."""
         unreadable = []
         for row in rows:
             try:
@@ -203,7 +203,7 @@ class Tables:
         """Let a table check its clock, loading it if need be. What could not be stored is tried again later."""
         try:
             await (await self.find(table)).check_deadline()
-        except Unreadable:  # the log has it, and nothing will change that
+        except Unreadable:  # it has been logged, and trying again would not help
             return
         except Refused as refused:
             _log.warning("Table %s could not be checked: %s", table, refused)
@@ -218,7 +218,7 @@ class Tables:
     # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def find(self, table_id: str) -> Table:
-        """Give a table, from memory or from its log. Raises Refused."""
+        """Return a table, from memory or loaded from the store. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
         if (table := self.live.get(table_id)) is not None:
@@ -248,7 +248,7 @@ class Tables:
             raise
 
     def _report_unreadable(self, table: str, reason: object) -> None:
-        """Tell the log, once, that a table cannot be read."""
+        """Log, once for each table, that it cannot be read."""
         if table in self._reported or len(self._reported) >= MOST_REPORTED:
             return
         self._reported.add(table)
@@ -265,7 +265,7 @@ class Tables:
         return table
 
     async def find_code(self, code: str) -> str:
-        """Give the id of the table with a code. Raises Refused."""
+        """Return the id of the table with a code. Raises Refused."""
         found = await self._store.find_code(code.strip().lower())
         if found is None:
             raise Refused("no_such_table", "There is no table with this code. Check it with whoever gave it to you.")
@@ -274,14 +274,14 @@ class Tables:
     # ── Listing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _open_row(self, row: TableRow) -> Table:
-        """Give a table to be listed. Whose turn it is in a game that goes on follows from its log, so it is loaded."""
+        """Return a table to be listed. Only a game in progress is loaded, because its log says whose turn it is."""
         is_needed = row.status == "playing" or row.id in self.live
         return await self.find(row.id) if is_needed else Table(row, self._services)
 
     # ── Looking back ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def replay(self, table_id: str) -> CompressedBody:
-        """Give a game that is over, ply by ply, as the body of an answer. It never changes, so it is kept."""
+        """Return the replay of a game that is over as a response body. It never changes, so it is cached."""
 
         async def make() -> CompressedBody:
             return await compress_body(await (await self.find(table_id)).replay())
@@ -339,7 +339,7 @@ class Tables:
         return table
 
     def _is_held(self, table_id: str, player: str) -> bool:
-        """Whether a player holds a seat that counts. A table where anybody does is not forgotten."""
+        """Whether a player holds a seat that counts. A table where anybody does is not unloaded."""
         return (table := self.live.get(table_id)) is not None and player in list_guests(table.log)
 
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from ludotheque.core.game import Outcome, Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import Clock, TotalClock
-from ludotheque.server.table.seats import SUBSTITUTE, Seats, put
+from ludotheque.server.table.seats import SUBSTITUTE, Seats, replace_seat
 from ludotheque.server.table.settings import Settings
 
 
@@ -21,7 +21,7 @@ def flag_seat(seats: Seats, seat: Seat, settings: Settings) -> Seats:
     With time for each move the player may return for the next one; in all other cases the flag is final.
     """
     is_final = settings.timeout == "out" or isinstance(settings.clock, TotalClock)
-    return put(seats, seat, structs.replace(seats[seat], substitute=SUBSTITUTE, is_flagged=is_final))
+    return replace_seat(seats, seat, structs.replace(seats[seat], substitute=SUBSTITUTE, is_flagged=is_final))
 
 
 def check_may_return(seats: Seats, mine: list[Seat], actor: Seat | None, clock: Clock) -> None:
