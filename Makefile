@@ -80,18 +80,19 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed; set PYTHON=python3.11, for example.'; exit 1; }
 	@$(PYTHON) -m venv .venv 2>/dev/null || { rm -rf .venv; echo 'The venv module is missing: apt-get install python3-venv'; exit 1; }
 
-# Each stamp says: this set of pins is installed in .venv.
+# Each stamp says: this set of pins is installed in .venv. The pins are complete, so nothing is resolved: a resolver looks at newer
+# releases of what is pinned, and stops at those that have no hash here.
 .venv/play.stamp: requirements/play.txt requirements/node.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up (once) ...'
-	@$(PIP) install --require-hashes -r requirements/play.txt
-	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --require-hashes -r requirements/node.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/play.txt
+	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --no-deps --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.txt requirements/node.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up (once) ...'
-	@$(PIP) install --require-hashes -r requirements/dev.txt
-	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --require-hashes -r requirements/node.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
+	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --no-deps --require-hashes -r requirements/node.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@ .venv/play.stamp
 
