@@ -26,7 +26,7 @@ schema = schemathesis.openapi.from_dict(make_app(Config()).openapi())
 
 
 @dataclass
-class House:
+class RunningServer:
     """A server as a process, a player there, and tables in every state."""
 
     url: str
@@ -42,7 +42,7 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     with process(tmp_path_factory.mktemp("openapi") / "x.sqlite", "--no-rate-limits") as server:
         ann, ben = server.client(), server.client()
         with ann, ben:
@@ -58,7 +58,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
                 )
             ]
             cookie = f"{COOKIE}={ann.cookies[COOKIE]}"
-        yield House(server.url, {"cookie": cookie}, cycle(tables))
+        yield RunningServer(server.url, {"cookie": cookie}, cycle(tables))
 
 
 @schema.parametrize()
@@ -69,16 +69,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_route_does_what_it_says(case: schemathesis.Case[Any], house: House) -> None:
+def test_every_route_does_what_it_says(case: schemathesis.Case[Any], running: RunningServer) -> None:
     """No 5xx; statuses, types, headers and bodies as documented; what is malformed is refused.
 
     That everything well-formed is accepted cannot be asked: names and options have rules that JSON Schema cannot say.
     """
-    headers = house.log_in(case.path)
-    case.call_and_validate(base_url=house.url, headers=headers, excluded_checks=[positive_data_acceptance])
+    headers = running.log_in(case.path)
+    case.call_and_validate(base_url=running.url, headers=headers, excluded_checks=[positive_data_acceptance])
     if "table" in case.path_parameters:  # once more, at a table that is there
-        case.path_parameters["table"] = next(house.tables)
-        response = case.call(base_url=house.url, headers=house.headers)
+        case.path_parameters["table"] = next(running.tables)
+        response = case.call(base_url=running.url, headers=running.headers)
         case.validate_response(
             response,
             checks=[

@@ -12,6 +12,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -131,11 +132,14 @@ class HttpProtocol(HttpToolsProtocol):
             super().timeout_keep_alive_handler()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request."""
+        """Refuse what is no request, in JSON like every other refusal."""
         if not self.transport.is_closing():
             self.slot.note_refusal("malformed")
             self._stop_answering()
-            super().send_400_response(msg)
+            body = msgspec.json.encode({"error": {"code": "malformed", "message": msg}})
+            lines = [b"HTTP/1.1 400 Bad Request", b"content-type: application/json", b"connection: close"]
+            self.transport.write(b"\r\n".join([*lines, b"content-length: %d" % len(body), b"", body]))
+            self.transport.close()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle
