@@ -92,8 +92,8 @@ class Rulebook:
         parts = [f"# {self.title}"]
         for section in self.sections:
             parts.append(f"## {section.title}")
-            parts += ["\n".join(map(_format_entry[block.kind], block.entries)) for block in section.blocks
-                      if block.kind != "figure"]  # fmt: skip
+            texts = [block for block in section.blocks if block.kind != "figure"]
+            parts += ["\n".join(map(_format_entry[block.kind], block.entries)) for block in texts]
         return "\n\n".join(parts)
 
 
