@@ -59,7 +59,7 @@ def test_every_level_answers_with_a_legal_move(game_id: str, level: str) -> None
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="Numba is optional; without it there is nothing compiled")
 @pytest.mark.parametrize("game_id", registry.list_games())
-def test_a_hint_of_a_warm_thinker_says_what_it_thinks_of_every_move(game_id: str) -> None:
+def test_a_hint_of_a_warm_worker_rates_every_move(game_id: str) -> None:
     game, observation, moves = first_decision(game_id)
     question = Question(game.id, tuple(game.options.format().items()), "hint", observation, is_warm=True)
     answer = Worker().answer(question)
@@ -196,7 +196,7 @@ async def test_a_process_that_cannot_be_started_is_tried_again(
     assert (await processes.ask(game, "random", observation)).moves[0].move in moves
 
 
-async def test_no_error_ends_a_thinker(
+async def test_no_error_ends_a_worker(
     processes: BotPool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
