@@ -3,7 +3,13 @@
 
 PYTHON ?= python3
 BIN    := .venv/bin
-PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-deps
+UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
+
+# $(call install,SET): install a set of pins. The pins are complete, so nothing is resolved: a resolver looks at newer releases of
+# what is pinned, and stops at those that have no hash here. uv takes seconds where pip takes a minute; pip is asked where uv
+# reaches no index, because it may know a mirror that is set up for it alone.
+install = $(UV) --require-hashes -r requirements/$(1).txt 2>/dev/null || $(PIP) --require-hashes -r requirements/$(1).txt
 
 .PHONY: help play client test test-long check bench lock format screenshots clean chromium kernels test-rules-1 test-rules-2
 .DEFAULT_GOAL := help
@@ -52,11 +58,11 @@ format: .venv/dev.stamp  ## put the layout of the code right
 screenshots: chromium .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
 	@$(BIN)/python -m tools.screenshots
 
-lock: .venv/lock.stamp  ## renew the pins in requirements/ from pyproject.toml
+lock: $(BIN)/uv  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \
 		'dev pyproject.toml --group dev --extra fast --extra ray' \
-		'bench pyproject.toml --group bench --extra fast' 'node --group node'; do \
-		.venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		'bench pyproject.toml --group bench --extra fast' 'node --group node' 'setup --group setup'; do \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
 	done
 
@@ -80,22 +86,20 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed; set PYTHON=python3.11, for example.'; exit 1; }
 	@$(PYTHON) -m venv .venv 2>/dev/null || { rm -rf .venv; echo 'The venv module is missing: apt-get install python3-venv'; exit 1; }
 
-# Each stamp says: this set of pins is installed in .venv. The pins are complete, so nothing is resolved: a resolver looks at newer
-# releases of what is pinned, and stops at those that have no hash here.
-.venv/play.stamp: requirements/play.txt requirements/node.txt pyproject.toml | $(BIN)/python
+$(BIN)/uv: requirements/setup.txt | $(BIN)/python
 	@echo 'Setting up (once) ...'
-	@$(PIP) install --no-deps --require-hashes -r requirements/play.txt
-	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --no-deps --require-hashes -r requirements/node.txt
-	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(PIP) --require-hashes -r requirements/setup.txt
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.txt requirements/node.txt pyproject.toml | $(BIN)/python
-	@echo 'Setting up (once) ...'
-	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
-	@$(BIN)/python hatch_build.py --has-node || $(PIP) install --no-deps --require-hashes -r requirements/node.txt
-	@$(PIP) install --no-deps --no-build-isolation -e .
+# Each stamp says: this set of pins is installed in .venv.
+.venv/play.stamp: requirements/play.txt requirements/node.txt pyproject.toml | $(BIN)/uv
+	@$(call install,play)
+	@$(BIN)/python hatch_build.py --has-node || { $(call install,node); }
+	@$(PIP) --no-build-isolation -e .
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.txt requirements/node.txt pyproject.toml | $(BIN)/uv
+	@$(call install,dev)
+	@$(BIN)/python hatch_build.py --has-node || { $(call install,node); }
+	@$(PIP) --no-build-isolation -e .
 	@touch $@ .venv/play.stamp
-
-.venv/lock.stamp: | $(BIN)/python
-	@$(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip --quiet install uv
-	@touch $@
