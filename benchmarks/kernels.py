@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 import ludotheque
-from ludotheque.compiled.kernel import below, seed_rng, specialise
+from ludotheque.compiled.kernel import Kernel, below
 
 LIMIT = Path(__file__).parent / "limit"
 ROWS: list[tuple[str, dict[str, Any]]] = [
@@ -61,10 +61,10 @@ def run_limit(program: Path, players: int) -> float:
 def run_playouts(game: Any) -> float:
     """Give the moves a second of a kernel's playouts, one thread."""
     compiled = game.compiled()
-    loops, start = specialise(compiled.kernel, "playout_loops"), compiled.pack_start()
+    loops, start = compiled.kernel.specialise("playout_loops"), compiled.pack_start()
     shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(GAMES, np.int32)
     begun = time.thread_time()
-    loops.playouts(start, seed_rng(1), shares, moves, lengths)
+    loops.playouts(start, Kernel.seed_rng(1), shares, moves, lengths)
     return float(moves[0] / (time.thread_time() - begun))
 
 
@@ -89,8 +89,8 @@ class Batch:
     def __init__(self, game: Any, seed: int) -> None:
         compiled = game.compiled()
         kernel = compiled.kernel
-        self._loops = specialise(kernel, "playout_loops")
-        self._rng = seed_rng(seed)
+        self._loops = kernel.specialise("playout_loops")
+        self._rng = Kernel.seed_rng(seed)
         self._start = compiled.pack_start()
         self._states = np.repeat(self._start, BATCH)
         self._chosen = np.full(BATCH, -1, np.int64)

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 import ludotheque
-from ludotheque.compiled.kernel import below, seed_rng, specialise
+from ludotheque.compiled.kernel import Kernel, below
 from ludotheque.compiled.simulation import Summary, simulate, simulate_compiled
 
 SECONDS = 3.0
@@ -197,7 +197,7 @@ def _prepare_steps(game: Any, batch: int) -> Callable[[], int]:
     """Step a batch of games, each time with observations and legal actions, of which any is chosen."""
     compiled = game.compiled()
     kernel = compiled.kernel
-    loops, start, rng = specialise(kernel, "playout_loops"), compiled.pack_start(), seed_rng(1)
+    loops, start, rng = kernel.specialise("playout_loops"), compiled.pack_start(), Kernel.seed_rng(1)
     states, chosen = np.repeat(start, batch), np.full(batch, -1, np.int64)
     masks, seen = np.zeros((batch, kernel.actions), np.bool_), np.zeros((batch, kernel.observation), np.int8)
     seats, rewards = np.zeros(batch, np.int8), np.zeros((batch, game.seats), np.float32)

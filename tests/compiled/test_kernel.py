@@ -11,7 +11,7 @@ import pytest
 from numba import njit
 
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.compiled.kernel import below, seed_rng, specialise
+from ludotheque.compiled.kernel import Kernel, below
 from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_compiled
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import KERNEL, FastNim
@@ -31,9 +31,9 @@ def test_a_game_with_a_kernel_says_so() -> None:
 
 
 def test_random_numbers_are_even_and_repeatable() -> None:
-    drawn = draw_many(seed_rng(7), 5000)
-    assert drawn.tolist() == draw_many(seed_rng(7), 5000).tolist()
-    assert drawn.tolist() != draw_many(seed_rng(8), 5000).tolist()
+    drawn = draw_many(Kernel.seed_rng(7), 5000)
+    assert drawn.tolist() == draw_many(Kernel.seed_rng(7), 5000).tolist()
+    assert drawn.tolist() != draw_many(Kernel.seed_rng(8), 5000).tolist()
     assert all(420 < count < 580 for count in np.bincount(drawn, minlength=10))
 
 
@@ -61,41 +61,41 @@ def test_threads_change_nothing_but_time() -> None:
 
 
 def test_a_batch_steps_rewards_and_starts_anew() -> None:
-    loops = specialise(KERNEL, "playout_loops")
+    loops = KERNEL.specialise("playout_loops")
     start = FastNim(NimOptions(stones=3)).compiled().pack_start()
     games = 3
     states, chosen = np.repeat(start, games), np.full(games, -1, np.int64)
     masks, seen = np.zeros((games, 2), np.bool_), np.zeros((games, 1), np.int8)
     seats, rewards, ended = np.zeros(games, np.int8), np.zeros((games, 2), np.float32), np.zeros(games, np.bool_)
     arrays = (masks, seen, seats, rewards, ended)
-    loops.step_batch(start, states, chosen, seed_rng(1), *arrays)
+    loops.step_batch(start, states, chosen, Kernel.seed_rng(1), *arrays)
     assert masks.all()
     assert seen.tolist() == [[3]] * 3
     chosen[:] = [0, 1, 1]
-    loops.step_batch(start, states, chosen, seed_rng(1), *arrays)
+    loops.step_batch(start, states, chosen, Kernel.seed_rng(1), *arrays)
     assert seen.tolist() == [[2], [1], [1]]
     assert seats.tolist() == [1, 1, 1]
     assert masks.tolist() == [[True, True], [True, False], [True, False]]
     chosen[:] = [0, 0, 0]
-    loops.step_batch(start, states, chosen, seed_rng(1), *arrays)
+    loops.step_batch(start, states, chosen, Kernel.seed_rng(1), *arrays)
     assert ended.tolist() == [False, True, True]
     assert rewards.tolist() == [[0, 0], [1, 0], [1, 0]]  # seat 2 took the last stone
     assert seen.tolist() == [[1], [3], [3]]
 
 
 def test_there_is_one_copy_of_the_loops_for_each_kernel() -> None:
-    assert specialise(KERNEL, "playout_loops") is specialise(KERNEL, "playout_loops")
+    assert KERNEL.specialise("playout_loops") is KERNEL.specialise("playout_loops")
     with pytest.raises(FileNotFoundError):
-        specialise(KERNEL, "no_such_loops")
+        KERNEL.specialise("no_such_loops")
 
 
 def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Path) -> None:
     """The second process loads what the first has compiled."""
     code = (
         "from tests.nim_kernel import FastNim; from tests.nim import NimOptions;"
-        "from ludotheque.compiled.simulation import *; from ludotheque.compiled.kernel import specialise;"
+        "from ludotheque.compiled.simulation import *;"
         "game = FastNim(NimOptions()); list(simulate_compiled(game, 1, '', Summary([0.0, 0.0])));"
-        "stats = specialise(game.compiled().kernel, 'playout_loops').playouts.stats;"
+        "stats = game.compiled().kernel.specialise('playout_loops').playouts.stats;"
         "print(sum(stats.cache_hits.values()))"
     )
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}

@@ -182,14 +182,11 @@ def take_sample(plan: Plan, number: int) -> Sample:
 
 def play_compiled(game: AnyGame, games: int, seed: str, study: Study) -> Iterator[int]:
     """Play random games by the kernel and add them to a study; yields the size of each finished chunk."""
-    # Imported when needed: Numba is optional and slow to import.
-    from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
-
     if not is_compiled(game):
         raise TypeError(f"{game.title} has no kernel to play by")
     compiled = game.compiled()
     kernel = compiled.kernel
-    loops, start = specialise(kernel, "study_loops"), compiled.pack_start()
+    loops, start = kernel.specialise("study_loops"), compiled.pack_start()
     np, first_seed = loops.np, int.from_bytes(derive_seed(seed)[:8])
     for chunk in range(-(-games // CHUNK)):
         count = min(CHUNK, games - chunk * CHUNK)
@@ -198,7 +195,7 @@ def play_compiled(game: AnyGame, games: int, seed: str, study: Study) -> Iterato
         choices, reached = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
         last = np.zeros(count if chunk == 0 else 0, kernel.dtype)
         loops.collect_statistics(
-            start, seed_rng(first_seed + chunk), placed, plies, decisions, first, choices, reached, last
+            start, kernel.seed_rng(first_seed + chunk), placed, plies, decisions, first, choices, reached, last
         )
         for (*ranks, begins), same in Counter(map(tuple, np.column_stack((placed, first)).tolist())).items():
             study.add_winners(ranks, begins, same)

@@ -21,8 +21,6 @@ class OpenSearchBot:
     ) -> None:
         if not self.suits(game):
             raise TypeError(f"{game.title} has no kernel for a search that sees everything")
-        # Imported when needed: Numba is optional and slow to import.
-        from ludotheque.compiled.kernel import specialise  # noqa: PLC0415 - see above
 
         self._game = game
         self._compiled = game.compiled()
@@ -30,18 +28,14 @@ class OpenSearchBot:
         self._budget = budget
         self._exploration = exploration
         kernel = self._compiled.kernel
-        self._module = specialise(kernel, "open_tree")
+        self._module = kernel.specialise("open_tree")
         # Memory is taken only as the tree grows. The root and its children must fit.
         self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
 
     @staticmethod
     def suits(game: AnyGame) -> TypeGuard[Compiled[Any, Any, Any]]:
         """Whether the game can be searched in this way; Numba must be installed."""
-        if not is_compiled(game):
-            return False
-        from ludotheque.compiled.kernel import OpenKernel  # noqa: PLC0415 - Numba is optional
-
-        return isinstance(game.compiled().kernel, OpenKernel)
+        return is_compiled(game) and game.compiled().kernel.is_open
 
     def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         """Give the move that seems best."""

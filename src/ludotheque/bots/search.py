@@ -29,14 +29,12 @@ class SearchBot:
     ) -> None:
         if not is_compiled(game):
             raise TypeError(f"{game.title} has no kernel to search with")
-        # Imported when needed: Numba is optional and slow to import.
-        from ludotheque.compiled.kernel import specialise  # noqa: PLC0415 - see above
 
         self._game = game
         self._compiled = game.compiled()
         self._rng = rng
         self._budget = budget
-        self._module = specialise(self._compiled.kernel, "tree")
+        self._module = self._compiled.kernel.specialise("tree")
         # One opponent's replies are worth a tree even if they come from a hidden hand; those of several are too many.
         replies = self._compiled.kernel.open_replies or game.seats == 2
         self._knobs = exploration, noise, replies

@@ -1,8 +1,8 @@
 """Kernels: the rules of a game over flat arrays, compiled by Numba. Nothing but speed may depend on them.
 
 A game that has a kernel describes it as a `Kernel`: the layout of one packed game and a few small compiled functions.
-Fast loops over games are written once against these functions and compiled for each game by `specialise`; those of
-random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
+Fast loops over games are written once against these functions and compiled for each game by `Kernel.specialise`; those
+of random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
 
 A packed game is one element of a NumPy array whose dtype is a record with named, signed fields. Its options are fields
 like any other, set once when a state is packed (adapter.py); no kernel function changes them.
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -50,6 +50,9 @@ def unforeseen(_s: Any, _shares: Any) -> Any:
 @dataclass(frozen=True)
 class Kernel:
     """What a game offers to compiled code. Every function is compiled; `s` is one packed game, changed in place."""
+
+    is_open: ClassVar[bool] = False
+    """Whether nothing is hidden and nothing drawn: the kernel is an OpenKernel."""
 
     name: str
     """The id of the game."""
@@ -91,32 +94,37 @@ class Kernel:
         """Whether the game has a prior of its own."""
         return self.prior is not indifferent
 
+    def specialise(self, template: str) -> ModuleType:
+        """Load a copy of a module of compiled loops in this folder, such as "playout_loops", for this kernel.
+
+        The kernel's fields are globals of the copy. They are not closure variables, because Numba cannot find a
+        function in its cache again that was compiled with other functions in its closure.
+        """
+        name = f"ludotheque_{template}_{self.name}"
+        if name in sys.modules:
+            return sys.modules[name]
+        spec = importlib.util.spec_from_file_location(name, _TEMPLATES / f"{template}.py")
+        if spec is None or spec.loader is None:
+            raise ValueError(f"there is no module {template}")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # where Numba looks for it when it loads compiled code
+        module.__dict__.update({field.name: getattr(self, field.name) for field in fields(self)})
+        spec.loader.exec_module(module)
+        return module
+
+    @staticmethod
+    def seed_rng(seed: int) -> Any:
+        """Make the `rng` of compiled functions: an array with the state of a SplitMix64."""
+        return np.array([seed & (2**64 - 1)], dtype=np.uint64)
+
 
 @dataclass(frozen=True, kw_only=True)
 class OpenKernel(Kernel):
     """The kernel of a game for two in which nothing is hidden and, once a seat has to decide, nothing is drawn."""
 
+    is_open = True
     doubts: Callable[..., Any]
     """doubts(s, action) -> whether a good player rarely does this. Random play then picks once more."""
-
-
-def specialise(kernel: Kernel, template: str) -> ModuleType:
-    """Load a copy of a module of compiled loops in this folder, such as "playout_loops", for one kernel.
-
-    The kernel's fields are globals of the copy. They are not closure variables, because Numba cannot find a function in
-    its cache again that was compiled with other functions in its closure.
-    """
-    name = f"ludotheque_{template}_{kernel.name}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, _TEMPLATES / f"{template}.py")
-    if spec is None or spec.loader is None:
-        raise ValueError(f"there is no module {template}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # where Numba looks for it when it loads compiled code
-    module.__dict__.update({field.name: getattr(kernel, field.name) for field in fields(kernel)})
-    spec.loader.exec_module(module)
-    return module
 
 
 @njit(inline="always")
@@ -151,8 +159,3 @@ def add_shares(placed: Any, shares: Any) -> None:
     for seat in range(shares.shape[0]):
         if placed[seat] == 1:
             shares[seat] += 1.0 / winners
-
-
-def seed_rng(seed: int) -> Any:
-    """Make the `rng` of compiled functions: an array with the state of a SplitMix64."""
-    return np.array([seed & (2**64 - 1)], dtype=np.uint64)

@@ -73,22 +73,19 @@ def simulate_compiled(
     game: Compiled[Any, Any, Any], games: int, seed: str, summary: Summary, threads: int = 1
 ) -> Iterator[int]:
     """Play random games by the kernel and add them to a summary; yields the size of each finished chunk."""
-    # Imported when needed: Numba is optional and slow to import.
-    from ludotheque.compiled.kernel import seed_rng, specialise  # noqa: PLC0415 - see above
-
     compiled = game.compiled()
-    loops = specialise(compiled.kernel, "playout_loops")
-    np, start = loops.np, compiled.pack_start()
-    first = int.from_bytes(derive_seed(seed)[:8])
+    kernel, start = compiled.kernel, compiled.pack_start()
+    loops = kernel.specialise("playout_loops")
+    np, first = loops.np, int.from_bytes(derive_seed(seed)[:8])
 
     def play(chunk: int) -> tuple[Any, Any, Any]:
         shares, moves = np.zeros(game.seats), np.zeros(1, np.int64)
         lengths = np.zeros(min(CHUNK, games - chunk * CHUNK), np.int32)
-        loops.playouts(start, seed_rng(first + chunk), shares, moves, lengths)
+        loops.playouts(start, kernel.seed_rng(first + chunk), shares, moves, lengths)
         return shares, moves, lengths
 
-    loops.playouts(start, seed_rng(0), np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(1, np.int32))  # compile
-    begun = time.perf_counter()
+    loops.playouts(start, kernel.seed_rng(0), np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(1, np.int32))
+    begun = time.perf_counter()  # compiled by now
     with ThreadPoolExecutor(threads) as pool:
         for shares, moves, lengths in pool.map(play, range(-(-games // CHUNK))):
             summary.shares = [total + float(share) for total, share in zip(summary.shares, shares, strict=True)]
