@@ -115,6 +115,17 @@ def test_the_square_before_a_marker_and_its_trail_are_given() -> None:
         assert scene["trails"][str(observation.starts[marker])] == marker
 
 
+def test_the_ways_on_from_empty_squares_are_given() -> None:
+    """Tsuro: who cannot see the board is told where each way on from a square leads."""
+    game = registry.make("tsuro", players=2)
+    match = play_some(game, "trail", 12)
+    exits = wire.encode_scene(game, game.observe(match.state, None))["exits"]
+    assert exits
+    for spot, end in exits.items():
+        assert match.state.squares[int(spot) // 8] is None
+        assert end == -1 or match.state.squares[end // 8] is None
+
+
 def test_a_marker_that_is_out_has_an_end_on_the_board() -> None:
     game = registry.make("tsuro", players=2)
     match = play_some(game, "end")
@@ -169,7 +180,14 @@ def test_options_describe_themselves() -> None:
     assert options["tiles"]["kind"] == "table"
 
 
-def test_a_game_that_offers_no_furniture_is_sent_without() -> None:
+def test_a_game_that_offers_no_client_data_is_sent_without() -> None:
     game = nim.Nim(nim.NimOptions())
     assert wire.encode_material(game) == {}
     assert wire.encode_scene(game, game.observe(game.start(), None)) == {}
+
+
+def test_a_game_without_named_fields_can_be_sent_too() -> None:
+    """The states and moves of a stranger's game may be plain tuples and numbers."""
+    game = nim.Nim(nim.NimOptions())
+    assert wire.encode_observation(game.observe(game.start(), 0)) == {"value": (5, 0)}
+    assert wire.encode_move(2) == {"type": "int", "value": 2}

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.compiled.kernel import seed_rng, specialise
+from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.errors import ImpossibleState, InvalidState
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
@@ -95,7 +95,7 @@ def play_compiled(game: Any, state: Any) -> None:
     packed = compiled.pack(state)
     assert compiled.unpack(packed) == state
     shares, moves, lengths = np.zeros(game.seats), np.zeros(1, np.int64), np.zeros(3, np.int32)
-    specialise(compiled.kernel, "playout_loops").playouts(packed, seed_rng(1), shares, moves, lengths)
+    compiled.kernel.specialise("playout_loops").playouts(packed, Kernel.seed_rng(1), shares, moves, lengths)
     assert abs(shares.sum() - len(lengths)) < 1e-9
     assert lengths.max() < 5_000
 

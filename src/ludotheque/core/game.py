@@ -221,6 +221,23 @@ class Evaluated(Protocol[S_contra]):
 
 
 @runtime_checkable
+class HasSides(Protocol):
+    """A game in which several seats may play together. Optional: without it everybody plays alone."""
+
+    sides: tuple[int, ...]
+    """For each seat the number of its side."""
+
+
+@runtime_checkable
+class Eliminating(Protocol[S_contra]):
+    """A game that players can be put out of before it ends. Optional: without it everybody plays to the end."""
+
+    def is_out(self, state: S_contra, seat: Seat) -> bool:
+        """Whether the seat is out: it will decide nothing any more, whatever happens."""
+        ...
+
+
+@runtime_checkable
 class HasClientData(Protocol[O_contra]):
     """A game that gives a client, which knows no rules, what it needs to draw. Optional, too."""
 
@@ -234,3 +251,11 @@ class HasClientData(Protocol[O_contra]):
         A dataclass, like the material: the client's types are generated from both.
         """
         ...
+
+
+@runtime_checkable
+class PreviewsScenes(HasClientData[O_contra], Protocol[O_contra]):
+    """A game whose scene is what a player wants to know before they decide, such as the points of every place."""
+
+    previews_scenes: bool
+    """Whether every previewed move comes with the scene that it would lead to."""

@@ -1,7 +1,8 @@
 """Observations, events, moves and options as plain data for JSON. The server makes messages of them.
 
 Dataclasses and named tuples become objects, tuples stay arrays, CHANCE is the word `chance`. Events and moves carry
-their `type`; type and fields are the key and the arguments of a message in any language.
+their `type`; type and fields are the key and the arguments of a message in any language. An observation or a move that
+has no fields is an object with a `value`.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,12 +29,12 @@ def encode_event(event: Event) -> dict[str, Any]:
 
 def encode_move(move: Any) -> dict[str, Any]:
     """Encode a move, with its type."""
-    return {"type": type(move).__name__, **_encode_fields(move)}
+    return {"type": type(move).__name__, **_encode_object(move)}
 
 
 def encode_observation(observation: Any) -> dict[str, Any]:
     """Encode an observation, without the fields that are constant over a game."""
-    return _encode_fields(observation)
+    return _encode_object(observation)
 
 
 def encode_material(game: AnyGame) -> dict[str, Any]:
@@ -80,6 +81,13 @@ def _find_encoder(kind: Any) -> Callable[[Any], Any]:
     if issubclass(kind, frozenset):
         return lambda value: tuple(sorted(map(encode, value)))
     return lambda value: value
+
+
+def _encode_object(value: Any) -> dict[str, Any]:
+    """Encode a value as an object. A game may have numbers for moves, or anything else without fields for a state."""
+    kind: Any = type(value)
+    encoder = _find_encoder(kind)
+    return _encode_fields(value) if encoder is _encode_fields else {"value": encoder(value)}
 
 
 def _encode_fields(value: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, seed_rng
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel
 from ludotheque.core.game import CHANCE, Actor
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
@@ -75,7 +75,7 @@ class Runner:
 
     def __init__(self, packed: Any, seed: int = 0) -> None:
         self.packed = packed
-        self.rng = seed_rng(seed)
+        self.rng = Kernel.seed_rng(seed)
         self.actions = np.zeros(KERNEL.most_legal, np.int32)
         self.out = np.zeros(KERNEL.observation, np.int8)
 

@@ -1,9 +1,17 @@
 """What is told of a ply."""
 
+from random import Random
+from typing import Any
+
+import pytest
+
 from ludotheque.core.game import Event
+from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao, events
+from ludotheque.games.tao.scoring import decide_round
 from ludotheque.games.tao.state import State
-from tests.games.tao.positions import EIGHT, arrange, make, number, play
+from tests.games.tao.option_sets import OPTION_SETS
+from tests.games.tao.positions import EIGHT, arrange, cards, make, number, play
 
 
 def told(game: Tao, state: State, text: str, viewer: int | None = None) -> list[Event]:
@@ -14,15 +22,20 @@ def told(game: Tao, state: State, text: str, viewer: int | None = None) -> list[
 def test_a_walk() -> None:
     game = make(players=2)
     wa3 = number(game, "wa3")
-    assert told(game, arrange(game), "w2>2") == [events.MarkerMoved(-1, 1), events.CardPut(0, wa3, 1, 1)]
+    assert told(game, arrange(game), "w2>2") == [
+        events.MarkerMoved(-1, 1),
+        events.CardPut(0, wa3, 1, 1),
+        events.ResultsChanged((0, 3)),
+    ]
 
 
 def test_a_card_from_the_hand_that_takes_another_turn() -> None:
     game = make(players=2)
     tortoise = number(game, "wa2to")
     state = arrange(game, hands=["wa2to"])
-    assert told(game, state, "h:wa2to>1") == [events.CardPut(0, tortoise, 0, None), events.TurnRepeated(0)]
-    assert told(game, state, "h:wa2to>2") == [events.CardPut(0, tortoise, 1, None)]
+    mine, theirs = events.ResultsChanged((2, 0)), events.ResultsChanged((0, 2))
+    assert told(game, state, "h:wa2to>1") == [events.CardPut(0, tortoise, 0, None), events.TurnRepeated(0), mine]
+    assert told(game, state, "h:wa2to>2") == [events.CardPut(0, tortoise, 1, None), theirs]
 
 
 def test_a_power_that_asks_and_one_that_finds_nothing() -> None:
@@ -30,8 +43,10 @@ def test_a_power_that_asks_and_one_that_finds_nothing() -> None:
     tiger, bird = number(game, "me2ti"), number(game, "fi2bi")
     state = arrange(game, hands=["me2ti fi2bi"])
     assert told(game, state, "h:me2ti>1") == [events.CardPut(0, tiger, 0, None)]
-    assert told(game, state, "h:fi2bi>1") == [events.CardPut(0, bird, 0, None), events.PowerSkipped(0, bird)]
-    assert told(game, play(game, state, "h:me2ti>1"), "stone:metal") == [events.StoneMoved(0, 0, 4)]
+    skipped = [events.PowerSkipped(0, bird), events.ResultsChanged((-2, 0))]
+    assert told(game, state, "h:fi2bi>1") == [events.CardPut(0, bird, 0, None), *skipped]
+    moved = [events.StoneMoved(0, 0, 4), events.ResultsChanged((2, 0))]
+    assert told(game, play(game, state, "h:me2ti>1"), "stone:metal") == moved
 
 
 def test_a_swap_and_a_cover() -> None:
@@ -42,19 +57,112 @@ def test_a_swap_and_a_cover() -> None:
     assert told(game, play(game, state, "h:ea2un>1"), "cover:ea1") == [events.CardCovered(0, ea1)]
 
 
+def test_a_stone_that_moves_changes_the_results_of_everybody() -> None:
+    game = make(players=3)
+    state = play(game, arrange(game, hands=["wo2dr"], before=["", "fi4", "me1"]), "h:wo2dr>1")
+    assert told(game, state, "stone:fire") == [events.StoneMoved(0, 0, 2), events.ResultsChanged((0, 4, -1))]
+
+
+def test_what_counts_nothing_changes_no_results() -> None:
+    game = make(players=2)
+    assert told(game, arrange(game, hands=["me4"]), "h:me4>2") == [events.CardPut(0, number(game, "me4"), 1, None)]
+
+
+def end_round(game: Tao, state: State, text: str = "w1>1") -> events.RoundEnded:
+    ended = [event for event in told(game, state, text) if isinstance(event, events.RoundEnded)]
+    assert len(ended) == 1
+    return ended[0]
+
+
 def test_the_end_of_a_round_and_no_extra_turn_after_it() -> None:
     game = make(players=2)
     state = arrange(game, path="wa2to ea1 ea3 me3 me1")
-    assert told(game, state, "w1>1")[2:] == [events.RoundEnded(1, 0, (2, 0), 0, "result")]
+    assert told(game, state, "w1>1")[2:] == [
+        events.RoundEnded(
+            1,
+            0,
+            (2, 0),
+            0,
+            "result",
+            opposite=2,
+            points=(2, 0),
+            against=(0, 0),
+            cards=(1, 0),
+            leaders=((0,),),
+            open=(cards(game, "wa2to"), ()),
+            covered=((), ()),
+        ),
+    ]
+
+
+def test_a_scored_round_tells_every_sum() -> None:
+    game = make(players=3)
+    state = arrange(game, path="me1 me3 me4 ea1", before=["wa1 wo4", "wa4 wa3 fi1", "fi3"], covered=["fi4", "", ""])
+    ended = end_round(game, state, "w1>3")
+    assert ended.results == (1, 6, -3)
+    assert (ended.points, ended.against, ended.cards) == ((1, 7, 0), (0, 1, 3), (1, 2, 0))
+    assert ended.open == (cards(game, "wa1 wo4"), cards(game, "wa4 wa3 fi1"), cards(game, "fi3 me1"))
+    assert ended.covered == (cards(game, "fi4"), (), ())
+
+
+def test_a_round_that_a_power_ends_is_told_as_the_power_left_it() -> None:
+    game = make(players=2)
+    path = "ea3 me3 me1 fi4"
+    bird = play(game, arrange(game, path=f"fi2bi {path}", before=["", "wa2to"]), "w1>1")
+    assert end_round(game, bird, "fi2bi<>2:wa2to").open == (cards(game, "wa2to"), cards(game, "fi2bi"))
+    unicorn = play(game, arrange(game, path=f"ea2un {path}", before=["fi3", ""]), "w1>1")
+    ended = end_round(game, unicorn, "cover:fi3")
+    assert (ended.open[0], ended.covered[0]) == (cards(game, "ea2un"), cards(game, "fi3"))
+    tiger = play(game, arrange(game, path=f"me2ti {path}", before=["wo1", ""]), "w1>1")
+    assert (ended := end_round(game, tiger, "stone:wood")).element == 1
+    assert (ended.points, ended.open[0]) == ((1, 0), cards(game, "wo1 me2ti"))
+
+
+@pytest.mark.parametrize(
+    ("before", "leaders", "decided_by"),
+    [
+        (["wa4", "wa3", "wa1"], ((0,),), "result"),
+        (["wa1", "wa4 fi3", ""], ((0, 1), (1,)), "points"),
+        (["wa4", "wa1 wa3", "fi1"], ((0, 1), (0, 1), (1,)), "cards"),
+        (["fi1", "", ""], ((1, 2), (1, 2), (1, 2)), "nothing"),
+    ],
+)
+def test_a_scored_round_tells_how_a_tie_was_broken(
+    before: list[str], leaders: tuple[tuple[int, ...], ...], decided_by: str
+) -> None:
+    game = make(players=3)
+    ended = end_round(game, arrange(game, path="me1 me3 me4 ea1", before=before))
+    assert (ended.leaders, ended.decided_by) == (leaders, decided_by)
+    assert ended.winner == (leaders[-1][0] if len(leaders[-1]) == 1 else None)
+
+
+@pytest.mark.parametrize("options", OPTION_SETS, ids=lambda options: "-".join(options) or "usual")
+def test_the_sums_of_every_round_add_up_to_its_results(options: dict[str, Any]) -> None:
+    """Whole games: what is told of a round is what it was decided by, and every change of the results is told."""
+    game, rng = make(**options), Random(1)
+    before, results = game.start(), (0,) * game.seats
+    while game.actor(before) is not None:
+        move = pick(game, before, rng)
+        after = game.apply(before, move)
+        for event in game.events(before, move, after, None):
+            if isinstance(event, events.ResultsChanged):
+                results = event.results
+            elif isinstance(event, events.RoundEnded):
+                assert decide_round(game.setup, event.element, event.open) == after.rounds[-1]
+                sums = zip(event.points, event.against, strict=True)
+                assert tuple(points - against for points, against in sums) == event.results
+                results = (0,) * game.seats
+        if after.reason is None:
+            assert game.observe(after, None).results == results
+        before = after
 
 
 def test_the_end_of_the_game() -> None:
     game = make(players=2)
     state = arrange(game, path="wa1 ea1 ea3 me3 me1", winners=[0, 0, 0, 1])
-    assert told(game, state, "w1>1")[2:] == [
-        events.RoundEnded(5, 0, (1, 0), 0, "result"),
-        events.GameEnded((1, 2), (11, 4), "five_rounds"),
-    ]
+    *_, scored, ended = told(game, state, "w1>1")
+    assert isinstance(scored, events.RoundEnded)
+    assert ended == events.GameEnded((1, 2), (11, 4), "five_rounds")
 
 
 def test_the_deal() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.compiled.kernel import CHANCE_ACTS, seed_rng, specialise
+from ludotheque.compiled.kernel import CHANCE_ACTS, Kernel
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
@@ -255,9 +255,9 @@ def test_compiled_playouts_are_like_those_of_the_rules(players: int) -> None:
     """Mean length and shares of the win, within four standard errors."""
     game, games = make(players=players), 20_000
     compiled = game.compiled()
-    loops = specialise(compiled.kernel, "playout_loops")
+    loops = compiled.kernel.specialise("playout_loops")
     shares, moves, lengths = np.zeros(players), np.zeros(1, np.int64), np.zeros(games, np.int32)
-    loops.playouts(compiled.pack_start(), seed_rng(7), shares, moves, lengths)
+    loops.playouts(compiled.pack_start(), Kernel.seed_rng(7), shares, moves, lengths)
     rng, by_rules, wins = Random(7), [], np.zeros(players)
     for _ in range(400):
         states = random_game(game, rng)

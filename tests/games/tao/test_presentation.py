@@ -85,10 +85,10 @@ def test_moves_in_words() -> None:
     state = arrange(game, path="wo2dr wa1 wa3 wa4 wo1 wo3", hands=["fi2bi ea2un me1"], before=["ea1", "wo4"])
     described = {game.format_move(state, move): game.describe_move(state, move) for move in game.legal_moves(state)}
     assert described["w1:wo2dr>1"] == (
-        "take Wood 2 (Azure Dragon) from the path, before yourself; then move the stone by two elements"
+        "take Wood 2 (Azure Dragon) from the path, in front of yourself; then move the stone by two elements"
     )
-    assert described["w2:wa1>3"] == "take Water 1 from the path, before your partner, player 3"
-    assert described["h:me1>2"] == "play Metal 1 from your hand, before player 2"
+    assert described["w2:wa1>3"] == "take Water 1 from the path, in front of your partner, player 3"
+    assert described["h:me1>2"] == "play Metal 1 from your hand, in front of player 2"
     asked = play(game, state, "w1>1")
     assert game.describe_move(asked, game.parse_move(asked, "stone:fire")) == (
         "move the stone to Fire; Metal then counts against it"
@@ -101,32 +101,38 @@ def test_moves_in_words() -> None:
         (
             {"players": 2},
             {"path": "ea1 ea3 ea4 me1 me3", "before": ["fi1", "wa3 fi4"]},
-            "Round 1 is scored in Water: Ann −1, Ben −1. Ben takes the stone worth 1, by most points in the element.",
+            (
+                "Round 1 is scored, Water less Fire: Ann 0 − 1 = −1, Ben 3 − 4 = −1. "
+                "Ben takes the stone worth 1, by most points in the element."
+            ),
             "",
         ),
         (
             {"players": 2},
             {"path": "ea1 ea3 ea4 me1 me3", "before": ["wa4", "wa1 wa3"]},
-            "Round 1 is scored in Water: Ann 4, Ben 4. Ben takes the stone worth 1, by most cards of the element.",
+            (
+                "Round 1 is scored, Water less Fire: Ann 4, Ben 4. "
+                "Ben takes the stone worth 1, by most cards of the element."
+            ),
             "",
         ),
         (
             {"players": 2},
             {"path": "ea1 ea3 ea4 me1 me3", "winners": [None] * 4},
-            "Round 5 is scored in Water: Ann 0, Ben 0. It stays a tie, so the stone worth 5 is set aside.",
+            "Round 5 is scored, Water less Fire: Ann 0, Ben 0. It stays a tie, so the stone worth 5 is set aside.",
             "The game is over: all five rounds are played. Ann and Ben share the win.",
         ),
         (
             {"players": 2},
             {"path": "ea1 ea3 ea4 me1 me3", "before": ["wa1"], "winners": [0, 1, 0]},
-            "Round 4 is scored in Water: Ann 1, Ben 0. Ann takes the stone worth 4.",
+            "Round 4 is scored, Water less Fire: Ann 1, Ben 0. Ann takes the stone worth 4.",
             "The game is over: the lead after four rounds is six or more. Ann wins.",
         ),
         (
             {"teams": True},
             {"path": "ea1 ea3 ea4 me1 me3", "before": ["wa1"], "winners": [0, 1, 2]},
-            "Round 4 is scored in Water: Ann 1, Ben 0, Cleo 0, Dan 0. Ann takes the stone worth 4.",
-            "The game is over: the lead after four rounds is six or more. Ann and Cleo win together.",
+            "Round 4 is scored, Water less Fire: Ann 1, Ben 0, Cleo 0, Dan 0. Ann takes the stone worth 4.",
+            "The game is over: the lead after four rounds is six or more. Ann and Cleo win together, 8 to 2.",
         ),
     ],
 )
@@ -144,6 +150,14 @@ def test_elements_and_powers_have_a_colour_and_a_sign_of_their_own() -> None:
     assert len(set(ELEMENT_COLOURS.values())) == len(ELEMENTS)
     assert len({element_sign(name, "#000000") for name in ELEMENTS}) == len(ELEMENTS)
     assert len({power_sign(power, "#000000") for power in POWERS}) == len(POWERS)
+
+
+def test_partners_are_a_team_whose_stones_are_added_up() -> None:
+    game = make(teams=True)
+    scene = game.scene(game.observe(arrange(game, winners=[0, 1, 2, None]), None))
+    assert [(team.seats, team.stones) for team in scene.teams] == [((0, 2), 4), ((1, 3), 2)]
+    alone = make()
+    assert alone.scene(alone.observe(arrange(alone, winners=[0, 1]), None)).teams == ()
 
 
 def test_the_picture_raises_the_next_three_and_shows_results() -> None:
@@ -204,7 +218,7 @@ def test_the_rulebook_is_honest_about_the_reconstruction(options: dict[str, Any]
     assert ("Our deck is a reconstruction" in text) == ("deck" not in options)
     assert ("Seats 1 and 3" in text) == game.options.teams
     assert f"when only {'three' if game.seats == 3 else 'four'} cards are left" in text
-    opposed = "to Water, Fire" if game.options.opposition == "overcomes" else "to Water, Earth"
+    opposed = "to Water is Fire" if game.options.opposition == "overcomes" else "to Water is Earth"
     assert opposed in text
     assert all(name in text for name in GUARDIANS.values())
 

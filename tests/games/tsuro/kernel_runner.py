@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, specialise
+from ludotheque.compiled.kernel import CHANCE_ACTS
 from ludotheque.games.tsuro.compiled.encoding import DTYPE
 from ludotheque.games.tsuro.compiled.kernel import KERNEL
 
@@ -19,7 +19,7 @@ actor, legal, step, draw, force, ranks, observe, determinize = (
     KERNEL.observe,
     KERNEL.determinize,
 )
-loops = specialise(KERNEL, "playout_loops")
+loops = KERNEL.specialise("playout_loops")
 _ACTIONS = np.empty(KERNEL.most_legal, np.int32)
 
 

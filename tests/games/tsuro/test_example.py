@@ -35,7 +35,7 @@ def test_a_tile_can_lead_somebody_elses_path_to_the_edge() -> None:
     told = GAME.events(before, play(push), after, None)
     assert [event for event in told if isinstance(event, MarkerLeft | PlayerPutOut)] == [
         MarkerLeft(0, 0),
-        PlayerPutOut(0, 3, returned=True),
+        PlayerPutOut(0, 3, returned=True, cause="edge", met=None),
     ]
     assert [event.seat for event in told if isinstance(event, MarkerMoved)] == [0, 2]
     assert after.spots[0] == OUT

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from ludotheque.games.tsuro.board import OFF, make_board
-from ludotheque.games.tsuro.paths import path, trails
+from ludotheque.games.tsuro.paths import find_exits, path, trails
 from ludotheque.games.tsuro.tiles import IDENTITY, ORIENTATIONS, PAIRINGS, turn
 from tests.games.tsuro.positions import STRAIGHT, pairing, spot, tsuro
 
@@ -66,3 +66,16 @@ def test_trails_say_who_went_where_and_halve_the_line_of_a_collision() -> None:
     assert trodden[spot(game, "a2.5")] == trodden[spot(game, "a2.4")] == 1  # the odd tile in the middle
     assert spot(game, "a1.2") not in trodden
     assert path(board, laid, starts[0])[-1] == OFF
+
+
+def test_exits_say_where_paths_lead_that_leave_an_empty_square() -> None:
+    game = tsuro(players=2)
+    board = game.setup.board
+    squares: list[tuple[int, ...] | None] = [None] * 36
+    squares[1] = pairing(STRAIGHT)  # b1
+    exits = find_exits(board, squares)
+    assert exits[spot(game, "a1.5")] == OFF, "over the edge"
+    assert exits[spot(game, "a1.2")] == spot(game, "c1.7"), "over b1 to c1"
+    assert exits[spot(game, "b2.5")] == OFF, "over b1 and off the board"
+    assert spot(game, "a1.0") not in exits, "a2 is empty"
+    assert not any(at >> 3 == 1 for at in exits), "b1 is not empty"

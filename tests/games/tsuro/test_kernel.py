@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, seed_rng
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel
 from ludotheque.core.errors import InvalidMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick, play_out
@@ -166,7 +166,7 @@ def test_a_packed_observation_follows_from_the_observation_alone(options: dict[s
 @every_option_set
 def test_determinize_changes_nothing_that_the_seat_sees(options: dict[str, Any]) -> None:
     """And observe tells nothing that it could change. A viewer of -1 is a spectator, who has no compact observation."""
-    game, rng = tsuro(**options), seed_rng(3)
+    game, rng = tsuro(**options), Kernel.seed_rng(3)
     compiled = game.compiled()
     moved = 0
     for state, packed in walk(game, Random(3), 300):
@@ -191,7 +191,7 @@ def test_determinize_reaches_every_way_to_deal_the_hidden_tiles() -> None:
     """Evenly: four worlds, 4,000 deals, so 1,000 of each with a standard deviation of 27."""
     game = tsuro(players=2, tiles=(1, 2, 3, 4, 5, 6, 7))
     compiled = game.compiled()
-    packed, rng = compiled.pack_start(), seed_rng(4)
+    packed, rng = compiled.pack_start(), Kernel.seed_rng(4)
     for kind in range(6):
         ply(packed, kind)
     worlds: Counter[tuple[int, ...]] = Counter()
@@ -264,7 +264,7 @@ def test_tiles_are_drawn_as_likely_as_they_are() -> None:
     game = tsuro(players=3, tiles=TINY)
     compiled = game.compiled()
     counts, times = np.zeros(KINDS, np.int64), 22_000
-    count_draws(compiled.pack_start(), seed_rng(6), counts, times)
+    count_draws(compiled.pack_start(), Kernel.seed_rng(6), counts, times)
     moves, weights = game.legal_moves(game.start()), game.weights(game.start())
     expected = {
         move.tile - 1: times * weight / sum(weights)
@@ -282,7 +282,7 @@ def test_random_games_by_kernel_and_rules_are_alike(options: dict[str, Any]) -> 
     compiled = game.compiled()
     ends = [play_out(game, game.start(), rng) for _ in range(games)]
     lengths, moves, shares = np.zeros(50 * games, np.int32), np.zeros(1, np.int64), np.zeros(game.seats)
-    loops.playouts(compiled.pack_start(), seed_rng(7), shares, moves, lengths)
+    loops.playouts(compiled.pack_start(), Kernel.seed_rng(7), shares, moves, lengths)
     slow = np.array([plies for _, plies in ends])
     assert abs(slow.mean() - lengths.mean()) < 4 * slow.std() * (1 / games + 1 / len(lengths)) ** 0.5
     assert moves[0] < lengths.sum()
@@ -296,7 +296,7 @@ def test_many_games_step_by_step() -> None:
     """The masks are the legal moves of the rules, a finished game pays one win and starts anew."""
     game, games = tsuro(players=3, elimination_bonus=True), 8
     compiled = game.compiled()
-    start, rng, chance = compiled.pack_start(), Random(8), seed_rng(8)
+    start, rng, chance = compiled.pack_start(), Random(8), Kernel.seed_rng(8)
     states, chosen = np.repeat(start, games), np.full(games, -1, np.int32)
     masks, seen = np.empty((games, ACTIONS), np.bool_), np.empty((games, KERNEL.observation), np.int8)
     seats, rewards, ended = np.empty(games, np.int8), np.empty((games, 3)), np.empty(games, np.bool_)
@@ -317,11 +317,11 @@ def test_many_games_step_by_step() -> None:
 
 CHECKED = """
 import numpy as np
-from ludotheque.compiled.kernel import seed_rng
+from ludotheque.compiled.kernel import Kernel
 from tests.games.tsuro.kernel_runner import loops, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS
 from tests.games.tsuro.positions import tsuro
-rng = seed_rng(9)
+rng = Kernel.seed_rng(9)
 for options in OPTION_SETS:
     game = tsuro(**options)
     start, lengths = game.compiled().pack_start(), np.zeros(300, np.int32)

@@ -6,6 +6,7 @@ import pytest
 
 from ludotheque.core.errors import IllegalMove, OptionError
 from ludotheque.core.game import CHANCE
+from ludotheque.games.tsuro.events import PlayerPutOut
 from ludotheque.games.tsuro.state import ChoosePort, PlaceMarker, PlayTile
 from ludotheque.games.tsuro.tiles import ORIENTATIONS
 from tests.games.tsuro.positions import HAIRPINS, STRAIGHT, draw_all, play, spot, stand, tile, tsuro, where
@@ -123,6 +124,21 @@ def test_3_a_port_that_was_chosen_can_collide() -> None:
     assert [where(game, missed, marker) for marker in (0, 1)] == ["out", "out"]
     assert "MarkersCollided" in repr(game.events(state, ChoosePort(7), hit, None))
     assert "MarkersCollided" not in repr(game.events(state, ChoosePort(6), missed, None))
+
+
+def test_who_is_put_out_is_told_why() -> None:
+    """By a collision and with whom, be it their own other marker; or over the edge."""
+    game = tsuro(edition="kosmos", players=3)
+    state = stand(game, ["a1s", "a1w", "f1s"], [[tile("57 01 23 46"), 1], [3, 4, 5], [6, 7, 8]], pile=[9])
+    state = game.apply(state, play("57 01 23 46", port=5))
+    for port, causes in ((7, [(0, "collision", 1), (1, "collision", 0)]), (6, [(0, "edge", None), (1, "edge", None)])):
+        told = game.events(state, ChoosePort(port), game.apply(state, ChoosePort(port)), None)
+        assert [(event.seat, event.cause, event.met) for event in told if isinstance(event, PlayerPutOut)] == causes
+    game = tsuro(edition="kosmos", players=2)
+    state = stand(game, ["a1.5", "f1.5", "a1.7", "f6.1"], [[tile("57 01 23 46"), 1], [3, 4, 5]], pile=[9])
+    move = play("57 01 23 46", marker=0)
+    told = game.events(state, move, game.apply(state, move), None)
+    assert [(event.cause, event.met) for event in told if isinstance(event, PlayerPutOut)] == [("collision", 0)]
 
 
 def test_4_self_elimination_is_allowed() -> None:

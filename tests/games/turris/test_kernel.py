@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, seed_rng, specialise
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel
 from ludotheque.core.game import CHANCE
 from ludotheque.core.playout import pick, play_out
 from ludotheque.games.turris.compiled import encoding
@@ -156,7 +156,7 @@ def test_nothing_is_hidden_so_nothing_is_dealt_anew(options: dict[str, Any]) -> 
         packed = compiled.pack(state)
         for seat in (0, 1):
             before, seen = packed.tobytes(), observe(packed, seat)
-            KERNEL.determinize(packed[0], seat, seed_rng(rng.getrandbits(64)))
+            KERNEL.determinize(packed[0], seat, Kernel.seed_rng(rng.getrandbits(64)))
             assert packed.tobytes() == before
             assert (observe(packed, seat) == seen).all()
         state = game.apply(state, pick(game, state, rng))
@@ -188,7 +188,7 @@ def test_observations_are_the_same_for_both_colours() -> None:
 
 
 def test_each_player_is_as_likely_to_begin() -> None:
-    game, rng, draws = Turris(TurrisOptions()), seed_rng(11), 20_000
+    game, rng, draws = Turris(TurrisOptions()), Kernel.seed_rng(11), 20_000
     compiled = game.compiled()
     packed, counts = compiled.pack_start(), [0, 0]
     for _ in range(draws):
@@ -203,12 +203,12 @@ def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
     """The same mean length and the same shares of the win, within four standard errors."""
     game, rng, games = Turris(TurrisOptions(**options)), Random(12), 2000
     compiled = game.compiled()
-    loops = specialise(KERNEL, "playout_loops")
+    loops = KERNEL.specialise("playout_loops")
     ends = [play_out(game, game.start(), rng) for _ in range(games)]
     slow_lengths = np.array([plies for _, plies in ends])
     slow_shares = np.array([end.shares[0] for state, _ in ends if (end := game.outcome(state)) is not None])
     shares, moves, lengths = np.zeros(2), np.zeros(1, np.int64), np.zeros(50_000, np.int32)
-    loops.playouts(compiled.pack_start(), seed_rng(12), shares, moves, lengths)
+    loops.playouts(compiled.pack_start(), Kernel.seed_rng(12), shares, moves, lengths)
     assert shares.sum() == pytest.approx(len(lengths))
     assert moves[0] == lengths.sum() - len(lengths) * (game.options.first == "random")
     assert abs(lengths.mean() - slow_lengths.mean()) < 4 * slow_lengths.std() / sqrt(games)
@@ -218,11 +218,11 @@ def test_playouts_are_like_those_of_the_rules(options: dict[str, Any]) -> None:
 def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
     game, rng, size = Turris(TurrisOptions()), Random(13), 16
     compiled = game.compiled()
-    loops, start = specialise(KERNEL, "playout_loops"), compiled.pack_start()
+    loops, start = KERNEL.specialise("playout_loops"), compiled.pack_start()
     states, chosen = np.repeat(start, size), np.full(size, -1, np.int32)
     masks, observations = np.zeros((size, ACTIONS), np.bool_), np.zeros((size, OBSERVATION_LENGTH), np.int8)
     seats, rewards, ended = np.zeros(size, np.int8), np.zeros((size, 2)), np.zeros(size, np.bool_)
-    batch_rng, ends = seed_rng(13), 0
+    batch_rng, ends = Kernel.seed_rng(13), 0
     for _ in range(120):
         loops.step_batch(start, states, chosen, batch_rng, masks, observations, seats, rewards, ended)
         for index in range(size):
@@ -240,20 +240,20 @@ def test_a_batch_says_who_decides_what_they_see_and_what_they_may_do() -> None:
 _CHECKED = """
 import numpy as np
 import ludotheque
-from ludotheque.compiled.kernel import seed_rng, specialise
+from ludotheque.compiled.kernel import Kernel
 from tests.games.turris.option_sets import OPTION_SETS
 for options in OPTION_SETS:
     compiled = ludotheque.make("turris", **options).compiled()
     kernel, start = compiled.kernel, compiled.pack_start()
-    loops = specialise(kernel, "playout_loops")
+    loops = kernel.specialise("playout_loops")
     lengths = np.zeros(300, np.int32)
-    loops.playouts(start, seed_rng(1), np.zeros(2), np.zeros(1, np.int64), lengths)
+    loops.playouts(start, Kernel.seed_rng(1), np.zeros(2), np.zeros(1, np.int64), lengths)
     assert lengths.min() > 30
     states, masks = np.repeat(start, 8), np.zeros((8, kernel.actions), np.bool_)
     chosen, seats = np.full(8, -1, np.int32), np.zeros(8, np.int8)
     for ply in range(150):
-        loops.step_batch(start, states, chosen, seed_rng(ply), masks, np.zeros((8, kernel.observation), np.int8), seats,
-                         np.zeros((8, 2)), np.zeros(8, np.bool_))
+        loops.step_batch(start, states, chosen, Kernel.seed_rng(ply), masks,
+                         np.zeros((8, kernel.observation), np.int8), seats, np.zeros((8, 2)), np.zeros(8, np.bool_))
         chosen[:] = [np.flatnonzero(mask)[ply * 7 % mask.sum()] for mask in masks]
 try:
     kernel.ranks(start[0], np.zeros(1, np.int8))

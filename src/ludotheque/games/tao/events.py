@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ludotheque.core.game import Event, Seat
+from ludotheque.core.tuples import add, put
 from ludotheque.games.tao.options import HAND, PLACES
-from ludotheque.games.tao.powers import TORTOISE
+from ludotheque.games.tao.powers import TORTOISE, WORK
 from ludotheque.games.tao.rules import next_places
-from ludotheque.games.tao.scoring import outcome
+from ludotheque.games.tao.scoring import list_leaders, list_round_standings, outcome, running_results
 from ludotheque.games.tao.setup import Setup
 from ludotheque.games.tao.state import (
     ChooseFirst,
@@ -116,14 +118,33 @@ class CardCovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ResultsChanged(Event):
+    """What everybody would score if the round ended now is not what it was before."""
+
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """A round was scored. The fields are those of RoundResult, which explains them."""
+    """A round was scored. Fields that are not explained here are those of RoundResult and State."""
 
     round: int
     element: int
     results: tuple[int, ...]
     winner: Seat | None
     decided_by: str
+    opposite: int
+    """The element that counted against it."""
+    points: tuple[int, ...]
+    """For each seat: points of the element."""
+    against: tuple[int, ...]
+    """For each seat: points of its opposite. Points less these are the result."""
+    cards: tuple[int, ...]
+    """For each seat: how many open cards of the element."""
+    leaders: tuple[tuple[Seat, ...], ...]
+    """After each comparison that was made (results; while tied, points, then cards): who was still ahead."""
+    open: tuple[tuple[int, ...], ...]
+    covered: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +178,8 @@ def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | N
             yield CardsSwapped(before.turn, mine, seat, theirs)
         case CoverCard(card):
             yield CardCovered(before.turn, card)
-    yield from _tell_end(setup, before, after)
+    yield from _tell_results(setup, before, after)
+    yield from _tell_end(setup, before, move, after)
 
 
 def _tell_draw(setup: Setup, before: State, card: int, viewer: Seat | None) -> Iterator[Event]:
@@ -182,8 +204,44 @@ def _tell_power(setup: Setup, before: State, card: int, to: Seat, after: State) 
         yield TurnRepeated(to)
 
 
-def _tell_end(setup: Setup, before: State, after: State) -> Iterator[Event]:
+def _tell_results(setup: Setup, before: State, after: State) -> Iterator[Event]:
+    """Within a round; at its end RoundEnded says more."""
+    if len(after.rounds) == len(before.rounds):
+        results = running_results(setup, after.stone, after.open)
+        if results != running_results(setup, before.stone, before.open):
+            yield ResultsChanged(results)
+
+
+def _tell_end(setup: Setup, before: State, move: Move, after: State) -> Iterator[Event]:
     if len(after.rounds) > len(before.rounds):
-        yield RoundEnded(before.round, *after.rounds[-1])
+        result = after.rounds[-1]
+        opened, covered = _final_cards(setup, before, move)
+        standings = list_round_standings(setup, result.element, opened)
+        yield RoundEnded(
+            before.round,
+            *result,
+            opposite=setup.opposite[result.element],
+            points=tuple(standing.points for standing in standings),
+            against=tuple(standing.points - standing.result for standing in standings),
+            cards=tuple(standing.cards for standing in standings),
+            leaders=tuple(list_leaders(standings)),
+            open=opened,
+            covered=covered,
+        )
     if (end := outcome(setup, after)) is not None and end.scores is not None:
         yield GameEnded(end.ranks, end.scores, end.reason)
+
+
+_Cards: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+def _final_cards(setup: Setup, before: State, move: Move) -> tuple[_Cards, _Cards]:
+    """The cards before each player, open and covered, after a round's last move: the next round clears them away.
+
+    That move takes a card from the path, or lets the power of such a card work.
+    """
+    if isinstance(move, Walk):
+        card = before.path[next_places(before)[move.step - 1]]
+        return put(before.open, move.to, add(before.open[move.to], card)), before.covered
+    worked = WORK[type(move)](setup, before, move)
+    return worked.open, worked.covered

@@ -40,6 +40,7 @@ class Tao:
         self.options = options
         self.seats = options.players
         self.setup = make_setup(options)
+        self.sides = self.setup.sides
 
     def start(self) -> states.State:
         return rules.start(self.setup)
@@ -107,9 +108,8 @@ class Tao:
     def material(self) -> client_data.Material:
         return client_data.material(self.setup)
 
-    def scene(self, observation: Observation) -> client_data.Scene:  # noqa: ARG002 - see below
-        """Give what follows from an observation: an observation of Tao says it all."""
-        return client_data.Scene()
+    def scene(self, observation: Observation) -> client_data.Scene:
+        return client_data.scene(self.setup, observation)
 
     def compiled(self) -> CompiledGame[states.State, Move, Observation]:
         """Make the compiled side of the game. Imported on demand: Numba is optional and slow to import."""

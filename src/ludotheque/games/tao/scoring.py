@@ -1,6 +1,7 @@
 """How a round is scored, who takes its stone, when the game ends and who wins. Turns and powers are in rules.py."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ludotheque.core.game import Outcome, Seat
 from ludotheque.games.tao.setup import Setup
@@ -12,6 +13,16 @@ UNCATCHABLE = 6
 """How far ahead a leader must be after round 4 to end the game: five points, with the best stone, would still win."""
 
 _DECIDED_BY = ("result", "points", "cards")
+
+
+class RoundStanding(NamedTuple):
+    """What one player has at the end of a round, in the order in which it is compared."""
+
+    result: int
+    points: int
+    """In the scored element."""
+    cards: int
+    """How many of that element."""
 
 
 def count_points(setup: Setup, element: int, cards: Sequence[int]) -> int:
@@ -30,22 +41,41 @@ def running_results(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -
     return tuple(score_cards(setup, stone, cards) for cards in opened)
 
 
+def list_round_standings(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> list[RoundStanding]:
+    """For each seat, what decides who takes the stone."""
+    return [
+        RoundStanding(
+            score_cards(setup, stone, cards),
+            count_points(setup, stone, cards),
+            sum(setup.elements[card] == stone for card in cards),
+        )
+        for cards in opened
+    ]
+
+
+def list_leaders(standings: Sequence[RoundStanding]) -> list[tuple[Seat, ...]]:
+    """Compare results; while there is a tie, points, then cards. After each comparison made: who is still ahead."""
+    best = max(standings)
+    leaders: list[tuple[Seat, ...]] = []
+    for depth in range(1, len(_DECIDED_BY) + 1):
+        ahead = tuple(seat for seat, standing in enumerate(standings) if standing[:depth] == best[:depth])
+        leaders.append(ahead)
+        if len(ahead) == 1:
+            break
+    return leaders
+
+
 def decide_round(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -> RoundResult:
     """Decide who takes the stone: by the result; if tied, by points in the scored element; if tied, by cards of it.
 
     `still_tied`: after that the stone is set aside and belongs to nobody.
     """
-    results = running_results(setup, stone, opened)
-    standings = [
-        (result, count_points(setup, stone, cards), sum(setup.elements[card] == stone for card in cards))
-        for result, cards in zip(results, opened, strict=True)
-    ]
-    best = max(standings)
-    for depth, decided_by in enumerate(_DECIDED_BY, start=1):
-        leaders = [seat for seat, standing in enumerate(standings) if standing[:depth] == best[:depth]]
-        if len(leaders) == 1:
-            return RoundResult(stone, results, leaders[0], decided_by)
-    return RoundResult(stone, results, None, "nothing")
+    standings = list_round_standings(setup, stone, opened)
+    results = tuple(standing.result for standing in standings)
+    leaders = list_leaders(standings)
+    if len(leaders[-1]) > 1:
+        return RoundResult(stone, results, None, "nothing")
+    return RoundResult(stone, results, leaders[-1][0], _DECIDED_BY[len(leaders) - 1])
 
 
 def count_stones(seats: int, rounds: Sequence[RoundResult]) -> tuple[int, ...]:

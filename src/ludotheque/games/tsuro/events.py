@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
-from ludotheque.core.game import Event, Seat
+from ludotheque.core.game import Event, OneOf, Seat
 from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.paths import path
 from ludotheque.games.tsuro.pile import is_in
@@ -18,6 +19,9 @@ from ludotheque.games.tsuro.state import (
     State,
     SwapTiles,
 )
+
+CAUSES = ("edge", "collision")
+"""How a marker goes out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,10 @@ class PlayerPutOut(Event):
     """How many tiles they held."""
     returned: bool
     """Whether these go back to the pile, or are out of the game."""
+    cause: Annotated[str, OneOf(CAUSES)]
+    """How their last marker went out."""
+    met: Seat | None
+    """After a collision: whose marker theirs met; their own seat if both were theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +173,23 @@ def _tell_moves(setup: Setup, before: State, move: PlayTile | ChoosePort, after:
             mover = move.marker
         spots[mover] = spots[mover] & ~7 | move.port
     before_tile = {marker: spot for marker, spot in enumerate(spots) if spot >> 3 == square}
+    met: dict[Seat, Seat | None] = {}
     for marker, spot in before_tile.items():
         others = {at: other for other, at in before_tile.items() if other != marker}
         way = path(setup.board, after.squares, spot, others)
         yield MarkerMoved(marker % setup.seats, marker, way)
         if way[-1] == OFF:
             yield MarkerLeft(marker % setup.seats, marker)
-        elif (other := others.get(way[-1], marker)) < marker:  # yielded once, for the second of the two
-            yield MarkersCollided((other % setup.seats, marker % setup.seats), (other, marker))
+            met.setdefault(marker % setup.seats, None)
+        elif (other := others.get(way[-1])) is not None:
+            met[marker % setup.seats] = other % setup.seats
+            if other < marker:  # yielded once, for the second of the two
+                yield MarkersCollided((other % setup.seats, marker % setup.seats), (other, marker))
     for seat in range(setup.seats):
         if is_in(setup, before, seat) and not is_in(setup, after, seat):
             held = len(before.hands[seat]) - (isinstance(move, PlayTile) and seat == before.turn)
-            yield PlayerPutOut(seat, held, setup.returns_hands)
+            cause = "edge" if met[seat] is None else "collision"
+            yield PlayerPutOut(seat, held, setup.returns_hands, cause, met[seat])
 
 
 def _tell_dragon(before: State, move: Move, after: State) -> Iterator[Event]:

@@ -105,6 +105,9 @@ class Tsuro:
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)
 
+    def is_out(self, state: states.State, seat: Seat) -> bool:
+        return all(state.spots[marker] == states.OUT for marker in self.setup.markers_of[seat])
+
     def material(self) -> client_data.Material:
         return client_data.material(self.setup)
 

@@ -59,6 +59,18 @@ def find_end(board: Board, squares: Squares, starts: Sequence[int], marker: int)
     return crossings[-1][1] if crossings else starts[marker]
 
 
+def find_exits(board: Board, squares: Squares) -> dict[int, int]:
+    """Find where paths lead that leave an empty square: for each spot that is on a tile's or the board's edge, the end.
+
+    These are the ways on from the square: who plans where a tile may lead needs no picture of the tiles around it.
+    """
+    exits: dict[int, int] = {}
+    for spot, beyond in enumerate(board.across):
+        if squares[spot >> 3] is None and (beyond == OFF or squares[beyond >> 3] is not None):
+            exits[spot] = OFF if beyond == OFF else follow(board, squares, beyond)
+    return exits
+
+
 def _crossings(board: Board, squares: Squares, starts: Sequence[int], marker: int) -> list[tuple[int, int]]:
     """List where a marker entered and left each tile of its own path."""
     crossed = [

@@ -25,6 +25,7 @@ class Turris:
     id = "turris"
     title = "Turris"
     rules_version = 1
+    previews_scenes = True
     Options = TurrisOptions
     State = states.State
     PlaceBlock = states.PlaceBlock

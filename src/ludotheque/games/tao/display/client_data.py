@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from ludotheque.core.game import OneOf
+from ludotheque.core.game import OneOf, Seat
 from ludotheque.games.tao.cards import ELEMENTS, RECONSTRUCTED_DECK, Card
+from ludotheque.games.tao.observation import Observation
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.setup import Setup
 
@@ -32,8 +33,20 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
+class Team:
+    """Players who win and lose together."""
+
+    seats: tuple[Seat, ...]
+    stones: int
+    """The total of their stones."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """What follows from a position: nothing, because an observation of Tao says it all."""
+    """What follows from a position."""
+
+    teams: tuple[Team, ...]
+    """Empty unless there are partners."""
 
 
 def material(setup: Setup) -> Material:
@@ -49,3 +62,11 @@ def material(setup: Setup) -> Material:
         has_teams=setup.options.teams,
         last=setup.last,
     )
+
+
+def scene(setup: Setup, observation: Observation) -> Scene:
+    """Give what follows from an observation."""
+    if not setup.options.teams:
+        return Scene(teams=())
+    teams = ([seat for seat in range(setup.seats) if setup.sides[seat] == side] for side in dict.fromkeys(setup.sides))
+    return Scene(tuple(Team(tuple(seats), sum(observation.stones[seat] for seat in seats)) for seats in teams))

@@ -80,9 +80,9 @@ def describe_move(setup: Setup, state: State, move: Move) -> str:
 def _describe_target(setup: Setup, state: State, card: int, to: Seat) -> str:
     if to == state.turn:
         power = setup.powers[card]
-        return "before yourself" + (f"; {_EFFECTS[power]}" if power else "")
+        return "in front of yourself" + (f"; {_EFFECTS[power]}" if power else "")
     is_partner = setup.sides[to] == setup.sides[state.turn]
-    return f"before {'your partner, ' if is_partner else ''}player {to + 1}"
+    return f"in front of {'your partner, ' if is_partner else ''}player {to + 1}"
 
 
 def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # noqa: C901 - one case an event
@@ -90,7 +90,7 @@ def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # 
     match event:
         case events.FirstPlayerDrawn(seat):
             return f"{names[seat]} is drawn to begin."
-        case events.CardLaid() | events.CardDealt(card=None) | events.MarkerMoved():
+        case events.CardLaid() | events.CardDealt(card=None) | events.MarkerMoved() | events.ResultsChanged():
             return ""
         case events.CardDealt(seat, int(card)):
             return f"{names[seat]} is dealt {_title(setup, card)}."
@@ -98,10 +98,10 @@ def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # 
             return f"Round {number}: the stone, worth {number}, stands on {name_element(stone)}. {names[seat]} begins."
         case events.CardPut(seat, card, to, place):
             source = "from hand" if place is None else "from the path"
-            whom = "themselves" if to == seat else names[to]
-            return f"{names[seat]} puts {_title(setup, card)} {source} before {whom}."
+            does = "keeps" if to == seat else f"gives {names[to]}"
+            return f"{names[seat]} {does} {_title(setup, card)} {source}."
         case events.PowerSkipped(seat, card):
-            return f"{_title(setup, card)} finds nothing to work on."
+            return f"{_title(setup, card)} has no effect here."
         case events.TurnRepeated(seat):
             return f"{names[seat]} takes another turn."
         case events.StoneMoved(seat, start, end):
@@ -118,18 +118,35 @@ def describe_event(setup: Setup, event: Event, names: Sequence[str]) -> str:  # 
 
 
 def _describe_round(event: events.RoundEnded, names: Sequence[str]) -> str:
-    results = ", ".join(f"{name} {format_result(result)}" for name, result in zip(names, event.results, strict=True))
-    scored = f"Round {event.round} is scored in {name_element(event.element)}: {results}."
+    results = ", ".join(f"{name} {_describe_sum(event, seat)}" for seat, name in enumerate(names))
+    elements = f"{name_element(event.element)} less {name_element(event.opposite)}"
+    scored = f"Round {event.round} is scored, {elements}: {results}."
     if event.winner is None:
         return f"{scored} It stays a tie, so the stone worth {event.round} is set aside."
     return f"{scored} {names[event.winner]} takes the stone worth {event.round}{_TIE_BREAKS[event.decided_by]}."
+
+
+def _describe_sum(event: events.RoundEnded, seat: Seat) -> str:
+    """Write how a result came about, such as `5 − 2 = 3`; only the result where nothing was subtracted."""
+    result = format_result(event.results[seat])
+    return f"{event.points[seat]} − {event.against[seat]} = {result}" if event.against[seat] else result
 
 
 def _describe_end(setup: Setup, event: events.GameEnded, names: Sequence[str]) -> str:
     winners = [name for name, rank in zip(names, event.ranks, strict=True) if rank == 1]
     is_team = setup.options.teams and len(winners) < len(names)
     verb = "wins" if len(winners) == 1 else "win together" if is_team else "share the win"
-    return f"The game is over: {REASONS[event.reason]}. {' and '.join(winners)} {verb}."
+    totals = f", {_describe_totals(setup, event)}" if is_team else ""
+    return f"The game is over: {REASONS[event.reason]}. {' and '.join(winners)} {verb}{totals}."
+
+
+def _describe_totals(setup: Setup, event: events.GameEnded) -> str:
+    """Say what the stones of each team add up to, the winners first: `9 to 6`."""
+    sides = dict.fromkeys(side for _, side in sorted(zip(event.ranks, setup.sides, strict=True)))
+    totals = dict.fromkeys(sides, 0)
+    for side, score in zip(setup.sides, event.scores, strict=True):
+        totals[side] += score
+    return " to ".join(map(str, totals.values()))
 
 
 def _title(setup: Setup, card: int) -> str:

@@ -1,9 +1,9 @@
-"""What a client needs to draw and to explain Tsuro without knowing its rules: tiles and board, targets and trails."""
+"""What a client needs to draw and to explain Tsuro without knowing its rules: tiles and board, targets and paths."""
 
 from dataclasses import dataclass
 
 from ludotheque.games.tsuro.observation import Observation
-from ludotheque.games.tsuro.paths import find_end, trails
+from ludotheque.games.tsuro.paths import find_end, find_exits, trails
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, Pairing
 
@@ -45,6 +45,8 @@ class Scene:
     """For each spot at which a tile was entered or left by a marker: that marker."""
     ends: tuple[int | None, ...]
     """For each marker that is out: the spot where its path ended; null for all others."""
+    exits: dict[str, int]
+    """Where an empty square borders on a tile or the edge: for each spot there, where the way on leads, or OUT."""
 
 
 def material(setup: Setup) -> Material:
@@ -75,4 +77,5 @@ def scene(setup: Setup, observation: Observation) -> Scene:
             None if starts[marker] < 0 or spot >= 0 else find_end(setup.board, squares, starts, marker)
             for marker, spot in enumerate(observation.spots)
         ),
+        exits={str(spot): end for spot, end in find_exits(setup.board, squares).items()},
     )
