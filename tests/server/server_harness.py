@@ -118,16 +118,18 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
 class Process:
     """A server as a process of its own."""
 
-    def __init__(self, database: Path, *flags: str, files: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, database: Path, *flags: str, files: tuple[int, int] | None = None, command: str = "serve"
+    ) -> None:
         """Start it; `files` are the soft and the hard limit of its open files."""
         self.log_path = database.with_suffix(".log")  # a file and not a pipe, which would be full one day
-        command = [sys.executable, "-m", "ludotheque", "serve", "--port=0", f"--database=sqlite:///{database}"]
+        words = [sys.executable, "-m", "ludotheque", command, "--port=0", f"--database=sqlite:///{database}"]
         if files is not None:
             soft, hard = files
-            command = ["sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", *command]
+            words = ["sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", *words]
         quiet = ["--bot-pace=0", "--no-warm-up", "--log-format=json"]
         with self.log_path.open("wb") as log:
-            self.popen = subprocess.Popen([*command, *quiet, *flags], stdout=subprocess.PIPE, stderr=log)
+            self.popen = subprocess.Popen([*words, *quiet, *flags], stdout=subprocess.PIPE, stderr=log)
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline().decode()
         found = re.search(r"http://\S+:(\d+)", said)

@@ -460,6 +460,18 @@ async def test_fragments_without_end_are_few_even_where_nobody_counts(tmp_path: 
         assert served.count("aborted", "flood") == 1
 
 
+async def test_who_gives_no_sign_of_life_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that is gone closes nothing: the server finds out because its pings are not answered."""
+    monkeypatch.setattr("ludotheque.server.run.PING_SECONDS", 0.05)
+    monkeypatch.setattr("ludotheque.server.run.PONG_SECONDS", 0.05)
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        silent = await RawSocket.open(served.port, table, cookie)
+        live = await served.app.state.dependencies.tables.find(table)
+        await until(lambda: len(live.subscribers) == 0)
+        assert not live.describe(None)["seats"][0]["connected"]
+        assert await silent.wait_for_end() == 1011
+
+
 async def test_a_message_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "MESSAGE_SECONDS", 0.1)
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):

@@ -119,7 +119,7 @@ async def test_who_was_replaced_by_a_link_can_be_switched_back_to(ann: Visitor, 
     assert await list_names(ben) == ["Ann", "Ben"]
     assert await list_names(ann) == ["Ann"]
     answer = await ben.post("/api/me/switch", json={"player": ben_id})
-    assert answer.json()["player"] == {"id": ben_id, "name": "Ben"}
+    assert answer.json()["player"] == {"id": ben_id, "name": "Ben", "guest": None}
     assert [mine["id"] for mine in (await ben.get("/api/me")).json()["tables"]] == [table["id"]]
     assert await list_names(ben) == ["Ben", "Ann"]
     await ben.post("/api/me/switch", json={"player": ann_id})

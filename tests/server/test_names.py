@@ -98,7 +98,7 @@ def test_every_name_that_the_page_gives_to_a_bot_is_refused(language: str) -> No
     [levels] = re.findall(r"levels: \{(.*?)\}", text, re.DOTALL)
     [written] = re.findall(r"botName: \(.*?\) => `(.*)`", text)
     names = re.findall(r'\w+: "(.*?)"', levels)
-    assert len(names) == 5
+    assert len(names) == 6
     for level, seat in product(names, (1, 8)):
         name = re.sub(r"\$\{level.*?\}", level, written).replace("${seat}", str(seat))
         with pytest.raises(Refused) as refused:

@@ -20,7 +20,8 @@ async def test_everybody_is_somebody_at_once(stranger: Visitor) -> None:
     assert refusal(await stranger.get("/api/me")) == (401, "no_player")
     answer = await stranger.post("/api/players")
     assert answer.status_code == 201
-    assert answer.json()["player"]["name"].startswith("Guest ")
+    player = answer.json()["player"]
+    assert player["name"] == f"Guest {player['guest']}"
     assert (await stranger.get("/api/me")).json() == {"player": answer.json()["player"], "tables": []}
 
 
@@ -184,3 +185,13 @@ async def test_a_cookie_is_no_token(ann: Visitor, app: FastAPI) -> None:
 )
 async def test_who_is_nobody_cannot_do_what_takes_somebody(stranger: Visitor, method: str, path: str) -> None:
     assert refusal(await stranger.request(method, path)) == (401, "no_player")
+
+
+async def test_a_guest_is_marked_everywhere_until_a_name_is_chosen(stranger: Visitor) -> None:
+    """The page says "guest" in the language of the reader. A chosen name is never translated, whatever it is."""
+    player = (await stranger.post("/api/players")).json()["player"]
+    table = await stranger.open_table()
+    assert table["seats"][0]["guest"] == player["guest"]
+    assert table["seats"][1]["guest"] is None
+    chosen = f"Guest {player['guest'] + 1}"
+    assert (await stranger.patch("/api/me", json={"name": chosen})).json()["player"]["guest"] is None

@@ -21,6 +21,7 @@ from ludotheque.cli import play
 from ludotheque.server import run as server_run
 from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
+from ludotheque.server.network.sharing import Sharing
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.patience import PATIENCE
@@ -209,7 +210,9 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Config]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     configs: list[Config] = []
 
-    def run_briefly(config: Config, _listener: socket.socket, on_start: Callable[[], None]) -> int:
+    def run_briefly(
+        config: Config, _listener: socket.socket, on_start: Callable[[], None], _sharing: Sharing | None = None
+    ) -> int:
         configs.append(config)
         on_start()
         return 0
@@ -246,7 +249,7 @@ def test_play_takes_another_port_and_opens_the_browser(
 
 
 def test_it_says_how_others_near_get_there(run: Run, started: list[Config], monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
-    monkeypatch.setattr("ludotheque.cli.serve._find_own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr("ludotheque.server.network.sharing.find_own_address", lambda: "192.0.2.7")
     out = run("serve", "--host", "0.0.0.0", "--port", "0").out
     assert re.search(r"open: http://127\.0\.0\.1:(\d+)\nFor others near you: +http://192\.0\.2\.7:\1\n", out)
     out = run("serve", "--host", "0.0.0.0", "--port", "0", "--public-url", "https://games.example/").out

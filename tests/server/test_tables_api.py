@@ -14,9 +14,9 @@ from ludotheque.core.game import Presented
 from ludotheque.core.record import parse_record
 from ludotheque.core.rulebook import LANGUAGES, Rulebook
 from ludotheque.core.verify import verify
-from ludotheque.server.table.connections import Connection
-from ludotheque.server.table.held_seats import MOST_HELD_PER_ADDRESS
+from ludotheque.server.table.feed.connections import Connection
 from ludotheque.server.table.table import Table
+from ludotheque.server.tables.held_seats import MOST_HELD_PER_ADDRESS
 from ludotheque.store.store import Player
 from tests.patience import PATIENCE
 from tests.server.server_harness import Visitor, refusal, running
@@ -144,6 +144,53 @@ async def test_a_bot_plays_on_for_who_leaves_until_they_come_back(ann: Visitor, 
     assert refusal(await ben.post(f"{path}/replace", json={"seat": 0})) == (409, "not_absent")
 
 
+async def test_a_host_changes_the_number_of_seats_and_starts_with_whoever_is_there(ann: Visitor, ben: Visitor) -> None:
+    table = await ann.open_table(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    path = f"/api/tables/{table['id']}"
+    assert len((await ann.post(f"{path}/seats")).json()["seats"]) == 4
+    removed = (await ann.delete(f"{path}/seats/2")).json()
+    assert (len(removed["seats"]), removed["options"]["players"]) == (3, "3")
+    assert refusal(await ben.delete(f"{path}/seats/2")) == (403, "not_host")
+    assert refusal(await ann.delete(f"{path}/seats/0")) == (409, "seat_taken")
+    assert refusal(await ann.delete(f"{path}/seats/7")) == (404, "no_such_seat")
+    assert refusal(await ann.post(f"{path}/start", json={"drop_open": True})) == (409, "seat_count")
+    await ben.post(f"{path}/join")
+    started = (await ann.post(f"{path}/start", json={"drop_open": True})).json()
+    assert (started["status"], len(started["seats"])) == ("playing", 2)
+    assert refusal(await ann.post(f"{path}/seats")) == (409, "started")
+
+
+async def test_a_game_is_resigned_and_deleted(ann: Visitor, ben: Visitor, stranger: Visitor) -> None:
+    table = await ann.open_table(seats=[{"kind": "me"}, {"kind": "bot"}], start=True)
+    path = f"/api/tables/{table['id']}"
+    assert refusal(await ben.post(f"{path}/resign")) == (403, "not_seated")
+    assert refusal(await ben.delete(path)) == (409, "not_alone")
+    assert refusal(await stranger.delete(path)) == (401, "no_player")
+    resigned = (await ann.post(f"{path}/resign")).json()
+    assert (resigned["status"], resigned["outcome"]["reason"]) == ("over", "resigned")
+    assert resigned["changed"] >= resigned["created"]
+    assert refusal(await ann.post(f"{path}/resign")) == (409, "over")
+    assert (await ann.get(f"{path}/replay")).status_code == 200
+    deleted = await ann.delete(path)
+    assert (deleted.status_code, deleted.content) == (204, b"")
+    for asked in (ann.get(path), ann.get(f"{path}/replay"), ann.get(f"{path}/record"), ann.delete(path)):
+        assert refusal(await asked) == (404, "no_such_table")
+    assert (await ann.get("/api/tables?show=mine")).json() == {"tables": [], "next": None}
+
+
+async def test_ones_own_tables_are_listed_page_by_page(ann: Visitor) -> None:
+    opened = [await ann.open_table(game=game) for game in ("turris", "tsuro", "turris")]
+    path = "/api/tables?show=mine&limit=2"
+    first = (await ann.get(path)).json()
+    second = (await ann.get(f"{path}&after={first['next']}")).json()
+    assert (len(first["tables"]), len(second["tables"]), second["next"]) == (2, 1, None)
+    assert {table["id"] for table in first["tables"] + second["tables"]} == {table["id"] for table in opened}
+    assert len((await ann.get(f"{path}&game=turris&state=waiting")).json()["tables"]) == 2
+    assert (await ann.get(f"{path}&state=over")).json()["tables"] == []
+    for query in ("limit=0", "limit=51", "limit=x", "state=lost", "after=x", "show=open"):
+        assert refusal(await ann.get(f"{path}&{query}")) == (400, "malformed")
+
+
 async def test_pass_and_play_is_a_table_with_several_seats_of_mine(ann: Visitor) -> None:
     table = await ann.open_table(game="turris", seats=[{"kind": "me"}, {"kind": "me"}], start=True)
     assert (table["status"], table["mine"]) == ("playing", [0, 1])
@@ -233,6 +280,13 @@ async def test_the_record_is_a_players_own_view_until_the_game_is_over(
     assert seen.headers["content-type"] == "application/json"
     assert [ply["ply"] for ply in seen.json()["plies"]] == list(range(1, table["ply"] + 1))
     assert refusal(await stranger.get(f"{path}/record")) == (403, "not_allowed")
+    past = (await ann.get(f"{path}/history")).json()
+    assert (past["viewer"], len(past["positions"])) == (0, table["ply"] + 1)
+    rest = (await ann.get(f"{path}/history", params={"since": table["ply"] - 1, "epoch": 0, "seat": 0})).json()
+    assert rest["positions"] == past["positions"][-1:]
+    assert (await stranger.get(f"{path}/history")).json()["viewer"] is None
+    assert refusal(await stranger.get(f"{path}/history?seat=0")) == (403, "not_seated")
+    assert refusal(await stranger.get(f"{path}/history?since=-1")) == (400, "malformed")
     assert refusal(await ann.get(f"{path}/replay")) == (409, "not_over")
     assert refusal(await stranger.get(f"{path}/replay")) == (409, "not_over")
     assert refusal(await ann.post(f"{path}/rematch")) == (409, "not_over")

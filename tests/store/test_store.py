@@ -7,12 +7,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.sqlite import SqliteStore
-from ludotheque.store.store import LinkRow, Store, TableRow
+from ludotheque.store.store import LinkRow, Place, RemovedPlayer, Store, TableRow
 from tests.store.rows import chat, credential, player, ply, table
 
 
@@ -52,6 +53,59 @@ class TestPlayers:
         assert not await store.remove_credential("player-ann", first.id)
         assert await store.list_credentials("player-ann", "token") == [second]
         assert await store.find_player(b"first") is None
+
+    async def test_a_player_is_removed_with_all_that_names_them(self, store: Store) -> None:
+        """Games with others stay, but nobody can tell who played them; games without others go."""
+        for name in ("ann", "bob"):
+            await store.add_player(player(name), credential(name), f"cookie of {name}".encode())
+        await store.add_credential(credential("ann", "token"), b"token")
+        await store.add_link(b"link", "player-ann", 99)
+        ann = {"kind": "person", "player": "player-ann", "name": "Ann", "is_flagged": True}
+        bob = {"kind": "person", "player": "player-bob", "name": "Bob", "is_flagged": False}
+        bot = {"kind": "bot", "player": None, "name": "Kiwi", "level": "easy"}
+        for row in (
+            table("alone", seats=[ann, bot], status="playing"),
+            table("hosted", seats=[ann, bot, bob], status="over"),
+            table("joined", seats=[bob, ann], host="player-bob", status="over"),
+            table("watched", seats=[bob, bot], host="player-bob", status="playing"),
+        ):
+            await store.add_table(row)
+            await store.add_chat(row.id, chat(1))
+        await store.append("alone", [ply(1)], 0)
+        removed = await store.remove_player("player-ann")
+        assert sorted(removed.credentials) == ["cookie-ann-1", "token-ann-1"]
+        assert removed.tables == ["alone"]
+        assert await store.find_player(b"cookie of ann") is None
+        assert await store.find_player(b"token") is None
+        assert await store.find_link(b"link", 0) is None
+        assert await store.find_table("alone") is None
+        assert await store.list_plies("alone") == []
+        assert await store.list_chat("alone") == []
+        hosted, joined, watched = [await store.find_table(name) for name in ("hosted", "joined", "watched")]
+        assert hosted is not None
+        assert joined is not None
+        assert watched is not None
+        nobody = {**ann, "player": None, "name": None}
+        assert (hosted.host, hosted.seats, hosted.version) == ("player-bob", [nobody, bot, bob], 1)
+        assert (joined.host, joined.seats, joined.version) == ("player-bob", [bob, nobody], 1)
+        assert (watched.seats, watched.version) == ([bob, bot], 0)
+        for name in ("hosted", "joined", "watched"):
+            [said] = await store.list_chat(name)
+            assert said == replace(chat(1), player="", name="")
+        assert await store.list_player_tables("player-ann") == []
+        assert {row.id for row in await store.list_player_tables("player-bob")} == {"hosted", "joined", "watched"}
+        assert await store.find_player(b"cookie of bob") is not None
+        assert await store.remove_player("player-ann") == RemovedPlayer([], [])
+
+    async def test_an_unreadable_row_names_a_removed_player_no_more_either(self, store: Store) -> None:
+        await store.add_player(player("ann"), credential("ann"), b"cookie")
+        ann, bob = {"kind": "person", "player": "player-ann", "name": "Ann"}, {"kind": "bee", "player": "player-bob"}
+        await store.add_table(table("strange", seats=[ann, bob]))
+        await store.mark_unreadable(["strange"])
+        await store.remove_player("player-ann")
+        found = await store.find_table("strange")
+        assert found is not None
+        assert (found.host, found.seats) == ("player-bob", [{**ann, "player": None, "name": None}, bob])
 
     async def test_a_player_who_is_there_is_not_added_again_not_even_in_part(self, store: Store) -> None:
         await store.add_player(player("ann"), credential("ann"), b"cookie")
@@ -177,6 +231,26 @@ class TestTables:
             assert await store.find_table("t1") == wishes[results.index(None)]
         await other.close()
 
+    async def test_a_table_that_is_removed_is_gone_with_all_that_was_played_and_said(self, store: Store) -> None:
+        for name in ("t1", "t2"):
+            await store.add_table(table(name))
+            await store.append(name, [ply(1)], 0, table(name, status="playing", version=1))
+            await store.add_chat(name, chat(1))
+        revision = store.revision
+        for row in (table("t1"), table("t1", version=2), table("t3")):
+            with pytest.raises(Conflict, match=row.id):
+                await store.remove_table(row)
+        assert (await store.list_plies("t1"), await store.list_chat("t1")) == ([ply(1)], [chat(1)])
+        await store.remove_table(table("t1", version=1))
+        assert store.revision > revision
+        assert (await store.find_table("t1"), await store.find_code("CODE-t1")) == (None, None)
+        assert (await store.list_plies("t1"), await store.list_chat("t1")) == ([], [])
+        assert [row.id for row in await store.list_player_tables("player-ann")] == ["t2"]
+        assert (await store.list_plies("t2"), await store.list_chat("t2")) == ([ply(1)], [chat(1)])
+        for late in (store.append("t1", [ply(2)], 0), store.save_table(table("t1", version=2))):
+            with pytest.raises(Conflict):
+                await late
+
     async def test_tables_are_listed_by_status_last_changed_first(self, store: Store) -> None:
         rows = [table("old", changed_at=1), table("new", changed_at=3), table("playing", status="playing")]
         for row in rows:
@@ -236,9 +310,25 @@ class TestTables:
                 seen += rows
             return [row.id for row in seen]
 
+        async def page_mine(**filters: Any) -> list[str]:
+            seen: list[TableRow] = []
+            while rows := await store.list_player_tables(
+                "player-ann", 2, Place.of(seen[-1]) if seen else None, **filters
+            ):
+                seen += rows
+            return [row.id for row in seen]
+
         newest_first = [f"t{number}" for number in reversed(range(9))]
         assert await page(partial(store.list_tables, "waiting")) == newest_first
         assert await page(partial(store.list_forgotten_tables, 5)) == newest_first[::-1]
+        changes: dict[int, dict[str, Any]] = {2: {"status": "over"}, 4: {"status": "playing"}, 5: {"game": "tao"}}
+        for number, change in changes.items():
+            await store.save_table(table(f"t{number}", changed_at=number // 3, version=1, **change))
+        assert await page_mine() == ["t6", "t7", "t8", "t3", "t4", "t5", "t0", "t1", "t2"]
+        assert await page_mine(statuses=["over"]) == ["t2"]
+        assert await page_mine(statuses=["over", "playing"]) == ["t4", "t2"]
+        assert await page_mine(statuses=["waiting"], game="tao") == ["t5"]
+        assert await page_mine(game="chess") == []
 
     async def test_a_table_that_is_marked_unreadable_takes_no_place_until_the_store_is_opened_again(
         self, store: SqliteStore, path: Path
@@ -290,7 +380,7 @@ class TestTables:
         assert await explain(store, store.list_open_tables) == ["SCAN tables USING INDEX tables_to_join"]
         assert await explain(store, store.list_watched_tables) == ["SCAN tables USING INDEX tables_to_watch"]
         assert await explain(store, partial(store.list_player_tables, "player-ann")) == [
-            "SEARCH members USING COVERING INDEX members_listed (player=? AND rank<?)",
+            "SEARCH members USING COVERING INDEX members_listed (player=? AND rank>? AND rank<?)",
             "SEARCH tables USING INDEX sqlite_autoindex_tables_1 (id=?)",
         ]
         by_status = "SEARCH tables USING INDEX tables_by_status (status=? AND changed_at"

@@ -24,11 +24,17 @@ def register(commands: Commands) -> None:
         "play",
         help="play in the browser",
         description="Run the server on this machine and open the browser. If the port is taken, another one will do; "
-        "if the server runs already, only the browser is opened. With --host 0.0.0.0 others in the same network can "
-        "join.",
+        "if the server runs already, only the browser is opened. With --share others in your home network can join; "
+        "a button on the page does the same, and either is remembered.",
         epilog="All settings are those of ludotheque serve.",
     )
     parser.add_argument("--browser", action=argparse.BooleanOptionalAction, default=True, help="open the browser")
+    parser.add_argument(
+        "--share",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="let others in your home network join, now and in future; usually as it was last time, at first not",
+    )
     add_settings(parser)
     parser.set_defaults(run=run)
 
@@ -39,7 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     patience = time.monotonic() + START_SECONDS
     while True:
         try:
-            return serve(config, or_free=True, on_start=_open_browser if arguments.browser else lambda _url: None)
+            return serve(
+                config,
+                or_free=True,
+                on_start=_open_browser if arguments.browser else lambda _url: None,
+                is_shareable=True,
+                share=arguments.share,
+            )
         except StoreInUse as in_use:
             if in_use.url and _answers(in_use.url):
                 Screen().show(f"Ludothèque is open already: {in_use.url} (settings given here do not change it)")

@@ -1,7 +1,6 @@
 """`ludotheque serve`: run the server until it is told to end."""
 
 import argparse
-import socket
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from ludotheque.server.config import ENVIRONMENT, Config
 from ludotheque.server.config_fields import Setting
 
 if TYPE_CHECKING:
+    from ludotheque.server.network.sharing import Sharing
     from ludotheque.store.lock import StoreLock
 
 _EPILOG = f"""\
@@ -71,49 +71,54 @@ def run(arguments: argparse.Namespace) -> int:
     return serve(load_config(arguments))
 
 
-def serve(config: Config, *, or_free: bool = False, on_start: Callable[[str], None] = lambda _url: None) -> int:
+def serve(
+    config: Config,
+    *,
+    or_free: bool = False,
+    on_start: Callable[[str], None] = lambda _url: None,
+    is_shareable: bool = False,
+    share: bool | None = None,
+) -> int:
     """Serve, and say where; `on_start` is told the address to open on this machine.
+
+    With `is_shareable`, the home network can be let in while the server runs; `share` says whether it is at the start,
+    and None leaves that to what was last chosen.
 
     Raises StoreInUse if another server has the database open. That is found out before the port is taken: whoever
     starts the same server twice is told of the server and not of its port.
     """
-    from ludotheque.store.address import default_address, make_lock  # noqa: PLC0415 - other commands need no database
+    from ludotheque.server.network.sharing import Sharing  # noqa: PLC0415 - other commands need no server
+    from ludotheque.store.address import default_address, find_file, make_lock  # noqa: PLC0415 - nor a database
 
-    with make_lock(config.database or default_address()) as lock:
-        return _serve(config, lock, or_free=or_free, on_start=on_start)
+    database = config.database or default_address()
+    with make_lock(database) as lock:
+        file = find_file(database)
+        memory = file.with_name(f"{file.name}.shared") if is_shareable else None
+        return _serve(config, lock, Sharing(config, memory, wanted=share), or_free=or_free, on_start=on_start)
 
 
-def _serve(config: Config, lock: "StoreLock", *, or_free: bool, on_start: Callable[[str], None]) -> int:
+def _serve(
+    config: Config, lock: "StoreLock", sharing: "Sharing", *, or_free: bool, on_start: Callable[[str], None]
+) -> int:
     from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
+    from ludotheque.server.network.addresses import is_any, write_url  # noqa: PLC0415 - same
 
     listener = server.bind(config.host, config.port, or_free=or_free)
     host, port = listener.getsockname()[:2]
-    url = _write_url("127.0.0.1" if host in {"0.0.0.0", "::"} else host, port)  # noqa: S104 - compared, not bound
+    sharing.note_address(host, port)
+    url = write_url("127.0.0.1" if is_any(host) else host, port)
 
     def tell() -> None:
         lock.tell(url)
         screen = Screen()
         screen.show(f"Ludothèque is open: {config.public_url or url}")
-        if host in {"0.0.0.0", "::"} and not config.public_url and (nearby := _find_own_address()):  # noqa: S104 - same
-            screen.show(f"For others near you:  {_write_url(nearby, port)}")
+        if not config.public_url and (nearby := sharing.url) and nearby != url:
+            screen.show(f"For others near you:  {nearby}")
+        elif sharing.can_change:
+            screen.show("Only this machine can reach it; --share, or a button on the page, lets your home network in.")
         screen.show("Ctrl+C ends it; games go on when it is started again.")
         sys.stdout.flush()
         on_start(url)
 
     with listener:
-        return server.run(config, listener, tell)
-
-
-def _write_url(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _find_own_address() -> str | None:
-    """Find the address of this machine in its network: the one that a packet to the outside would carry."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation; connecting a datagram socket sends nothing
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return address
+        return server.run(config, listener, tell, sharing)

@@ -19,7 +19,7 @@ from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
 from ludotheque.server.health import Health
-from ludotheque.server.http import devices, games, players, schemas, socket, tables
+from ludotheque.server.http import devices, games, players, schemas, sharing, socket, tables
 from ludotheque.server.http.dependencies import Dependencies, Deps
 from ludotheque.server.http.hosts import Hosts
 from ludotheque.server.http.middleware import RequestMiddleware
@@ -29,14 +29,16 @@ from ludotheque.server.http.responses import Json, answer_refusal
 from ludotheque.server.http.static_files import STATIC, Site
 from ludotheque.server.logs import RefusalLog
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.network.sharing import Sharing
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.messages import TableView
-from ludotheque.server.table.tables import Tables, read_time
+from ludotheque.server.table.feed.messages import TableView
+from ludotheque.server.tables.tables import Tables, read_time
 from ludotheque.store.address import default_address, make_store
 
 
-def make_app(config: Config, static: Path = STATIC) -> FastAPI:
+def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = None) -> FastAPI:
     """Make the server as an ASGI application. It opens what it needs when it starts, and closes it when it ends."""
+    reach = shared or Sharing(config)
     metrics = Metrics()
     limits = Limits(monotonic, are_on=config.rate_limits)
     refusals = RefusalLog(monotonic)
@@ -44,7 +46,7 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            app.state.dependencies = await _open(config, limits, metrics, refusals, stack)
+            app.state.dependencies = await _open(config, limits, metrics, refusals, reach, stack)
             yield
 
     app = FastAPI(
@@ -59,7 +61,7 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
     app.exception_handler(Refused)(_answer_refused)
     app.exception_handler(RequestValidationError)(_answer_malformed)
     app.exception_handler(HTTPException)(_answer_http)
-    for router in (players.router, devices.router, games.router, tables.router, _about):
+    for router in (players.router, devices.router, games.router, tables.router, sharing.router, _about):
         app.include_router(router)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)
@@ -77,7 +79,7 @@ def make_app(config: Config, static: Path = STATIC) -> FastAPI:
 
 
 async def _open(
-    config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, stack: AsyncExitStack
+    config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, reach: Sharing, stack: AsyncExitStack
 ) -> Dependencies:
     """Open the store, the bus, the bots and the tables; the stack closes them in reverse."""
     store = make_store(config.database or default_address())
@@ -91,11 +93,12 @@ async def _open(
     await bots.open()
     stack.push_async_callback(bots.close)
     metrics.bot_queue.set_function(bots.count_waiting)
-    all_tables = Tables(store, bus, bots, read_time, metrics, pace=config.bot_pace, limits=limits)
+    all_tables = Tables(store, bus, bots, read_time, metrics, pace=config.bot_pace, has_chat=config.chat, limits=limits)
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
-    return Dependencies(config, limits, metrics, refusals, Identity(store, bus, read_time), all_tables, Health(store))
+    identity = Identity(store, bus, read_time)
+    return Dependencies(config, limits, metrics, refusals, identity, all_tables, Health(store), reach)
 
 
 _about = APIRouter(tags=["about"])

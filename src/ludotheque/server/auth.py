@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ludotheque.bus.bus import Bus
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import check_label, check_name
+from ludotheque.server.names import check_label, check_name, name_guest
 from ludotheque.store.store import Credential, CredentialKind, LinkRow, Player, Store
 
 SECRET_BYTES = 32
@@ -75,7 +75,7 @@ class Identity:
     async def create(self, name: str | None, device: str = "") -> Proven:
         """Make a player, who uses a device. Raises Refused for a name that cannot be one."""
         player_id = secrets.token_urlsafe(9)
-        player = Player(player_id, check_name(name) if name is not None else f"Guest {_short(player_id)}", self._now())
+        player = Player(player_id, check_name(name) if name is not None else name_guest(player_id), self._now())
         secret = secrets.token_urlsafe(SECRET_BYTES)
         await self._store.add_player(player, self._make_credential(player, "cookie", device), hash_secret(secret))
         return Proven(player, secret)
@@ -95,6 +95,13 @@ class Identity:
         name = check_name(name)
         await self._store.rename_player(player.id, name)
         return Player(player.id, name, player.created_at)
+
+    async def delete(self, player: Player) -> list[str]:
+        """Forget a player, whose devices and tokens are worth nothing from now on; list the tables that went, too."""
+        removed = await self._store.remove_player(player.id)
+        for credential in removed.credentials:
+            self._tell_revoked(credential)
+        return removed.tables
 
     # ── Other devices ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -217,7 +224,3 @@ def _no_such_link() -> Refused:
     return Refused(
         "no_such_link", "This link was used already or is too old. Make a new one on the device where you play."
     )
-
-
-def _short(player_id: str) -> str:
-    return str(int.from_bytes(hashlib.sha256(player_id.encode()).digest()[:2]) % 9000 + 1000)

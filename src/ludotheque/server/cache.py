@@ -64,6 +64,11 @@ class SizedCache(Generic[T]):
             task.add_done_callback(_retrieve)
         return await asyncio.shield(task)  # others may wait for the same
 
+    def drop(self, key: str) -> None:
+        """Forget the value of a key."""
+        if key in self._values:
+            self.size -= self._measure(self._values.pop(key))
+
     async def _keep(self, key: str, making: Awaitable[T]) -> T:
         try:
             value = await making
@@ -85,19 +90,20 @@ def _retrieve(task: asyncio.Task[Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CompressedBody:
-    """The JSON of a long answer, also compressed. Not for answers that hold a secret beside what somebody chose."""
+class JsonBody:
+    """The JSON of a long answer, and the same compressed."""
 
     plain: bytes
-    compressed: bytes
+    compressed: bytes | None = None
+    """None for answers that hold a secret beside what somebody chose: the length would tell about both."""
 
     @property
     def size(self) -> int:
         """How many bytes it takes."""
-        return len(self.plain) + len(self.compressed)
+        return len(self.plain) + len(self.compressed or b"")
 
 
-async def compress_body(content: Any) -> CompressedBody:
+async def compress_body(content: Any) -> JsonBody:
     """Write the JSON of an answer in both forms. Compressing takes a moment, so it is done in a thread."""
     plain = msgspec.json.encode(content)
-    return CompressedBody(plain, await asyncio.to_thread(gzip.compress, plain, 5, mtime=0))
+    return JsonBody(plain, await asyncio.to_thread(gzip.compress, plain, 5, mtime=0))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludotheque.core.errors import OptionError
-from ludotheque.server.config_fields import Setting, choice, hosts, networks, number, switch, text, url
+from ludotheque.server.config_fields import Setting, address, choice, hosts, networks, number, switch, text, url
 
 ENVIRONMENT = "LUDOTHEQUE_"
 """What the names of variables begin with."""
@@ -40,6 +40,9 @@ class Config:
     allowed_hosts: tuple[str, ...] = hosts(
         help="more names that people reach the server by, such as games.lan,playroom; requests for others are refused"
     )
+    lan_address: str = address(
+        help="the address of this machine in the home network, for links to send to friends; usually found by itself"
+    )
     trusted_proxies: tuple[str, ...] = networks(
         help="proxies that may say for whom they ask (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8"
     )
@@ -48,6 +51,7 @@ class Config:
         1.0, least=0, most=10, metavar="FACTOR", help="how long bots take: 1 is like people, 0 as fast as they can"
     )
     warm_up: bool = switch(True, help="compile what bots search with at the start; until then they think slowly")
+    chat: bool = switch(True, help="let people chat at tables whose host wants it; off is no chat at all")
     max_connections: int = number(
         0,
         least=0,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -63,6 +63,12 @@ def url(*, help: str) -> Any:  # noqa: A002
         return f"{parts.scheme}://{parts.netloc}"
 
     return _declare("", Setting(help, "an address such as https://games.example", parse, "URL"))
+
+
+def address(*, help: str) -> Any:  # noqa: A002
+    """Declare a setting that is an address of a machine, or nothing."""
+    setting = Setting(help, "an address such as 192.168.1.7", lambda text: str(ip_address(text)), "ADDRESS")
+    return _declare("", setting)
 
 
 def networks(*, help: str) -> Any:  # noqa: A002

@@ -18,6 +18,7 @@ CODES: dict[str, int] = {
     # It makes sense, but not from you.
     "no_player": 401,
     "banned": 403,
+    "no_chat": 403,
     "not_allowed": 403,
     "not_host": 403,
     "not_seated": 403,
@@ -34,7 +35,9 @@ CODES: dict[str, int] = {
     "wrong_host": 421,
     # It makes sense, but not now.
     "already_seated": 409,
+    "no_network": 409,
     "not_absent": 409,
+    "not_alone": 409,
     "not_over": 409,
     "not_started": 409,
     "nothing_asked": 409,
@@ -43,6 +46,8 @@ CODES: dict[str, int] = {
     "out_of_turn": 409,
     "over": 409,
     "replaced": 409,
+    "resigned": 409,
+    "seat_count": 409,
     "seat_taken": 409,
     "stale": 409,
     "started": 409,
@@ -62,9 +67,7 @@ CODES: dict[str, int] = {
 }
 """Every code of a refusal, with the HTTP status that goes with it. Clients translate the codes."""
 
-FOR_PROGRAMS = frozenset(
-    {"not_json", "wrong_method", "no_such_page", "no_such_token", "too_many_tokens", "wrong_origin"}
-)
+FOR_PROGRAMS = frozenset({"not_json", "wrong_method", "no_such_page", "wrong_origin"})
 """What nobody can do wrong in a browser. All other codes have a sentence in every language of the client."""
 
 

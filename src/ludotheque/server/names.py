@@ -5,6 +5,7 @@ are equal without case and accents, or if their letters have the same shapes. Pe
 together: the later one is shown with a number, "Ann (2)".
 """
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -54,9 +55,9 @@ _SHAPES = str.maketrans({letter: shape for letters, shape in _LOOKS_LIKE.items()
 
 _LEVELS = (
     *BOTS,
-    *("au hasard", "facile", "moyen", "difficile", "maître"),
-    *("a caso", "medio", "maestro"),
-    *("zufall", "leicht", "mittel", "schwer", "meister"),
+    *("impulsive", "au hasard", "impulsif", "facile", "moyen", "difficile", "maître"),
+    *("casuale", "impulsivo", "medio", "maestro"),
+    *("zufall", "impulsiv", "leicht", "mittel", "schwer", "meister"),
 )
 """How well bots play, as the page says it in its four languages."""
 
@@ -71,6 +72,22 @@ def check_name(name: str) -> str:
     if _is_bot(name):
         raise Refused("bot_name", "Only bots have such a name here. Choose another one.")
     return name
+
+
+def name_guest(player_id: str) -> str:
+    """Give the name of a player who has not chosen one. It follows from the id, so that it is one need not be kept."""
+    return f"Guest {_number_guest(player_id)}"
+
+
+def find_guest_number(player_id: str | None, name: str | None) -> int | None:
+    """Give the number of a guest, for clients that say "guest" in another language; None for a name that was chosen."""
+    if player_id is None or name is None or not name.startswith("Guest "):
+        return None
+    return _number_guest(player_id) if name == name_guest(player_id) else None
+
+
+def _number_guest(player_id: str) -> int:
+    return int.from_bytes(hashlib.sha256(player_id.encode()).digest()[:2]) % 9000 + 1000
 
 
 def check_label(label: str) -> str:

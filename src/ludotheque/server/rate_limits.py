@@ -106,7 +106,7 @@ class Limits:
     TABLES = Rate("new tables", 20, 0.2)
     CHANGES = Rate("changes", 60, 5)
     RECORDS = Rate("records from your address", 40, 4)
-    """Records and replays: to write one takes several milliseconds."""
+    """Records, replays and histories: to write one takes several milliseconds."""
     HINTS = Rate("hints", 10, 0.5)
     HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
     BOT_MOVES = Rate("bots' moves from your address", 100, 50)

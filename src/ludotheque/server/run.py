@@ -18,10 +18,15 @@ from ludotheque.server.logs import start_logging
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections, raise_file_limit
 from ludotheque.server.network.listener import Listener
 from ludotheque.server.network.protocols import HttpProtocol, SocketProtocol
+from ludotheque.server.network.sharing import OpenListener, Sharing
 
 _GRACE_SECONDS = 5
 _LAST_SECONDS = 3.0
 """After how long connections are aborted when the server ends: before uvicorn loses its patience."""
+PING_SECONDS = 10.0
+"""How often a WebSocket is asked for a sign of life, which every browser and library gives by itself."""
+PONG_SECONDS = 10.0
+"""How long it has to answer. Then the connection is closed, and its player counts as away."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -40,11 +45,11 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
         ) from None
 
 
-def run(config: Config, listener: socket.socket, on_start: Callable[[], None]) -> int:
+def run(config: Config, listener: socket.socket, on_start: Callable[[], None], sharing: Sharing | None = None) -> int:
     """Serve until a signal ends it; give the exit code. Raises StoreError if there is nowhere to keep anything."""
     start_logging(config.log_format, config.log_level)
     _calm_garbage_collection()
-    _Server(make_app(config), config, on_start).run(sockets=[listener])
+    _Server(make_app(config, shared=sharing), config, on_start).run(sockets=[listener])
     return 0
 
 
@@ -65,6 +70,8 @@ class _Server(uvicorn.Server):
                 http=HttpProtocol,
                 ws=SocketProtocol,
                 ws_max_size=LARGEST_FRAME,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PONG_SECONDS,
                 ws_per_message_deflate=False,  # costs 40 % more processor time; messages are small
                 lifespan="off",  # see `serve`
                 log_config=None,
@@ -94,6 +101,7 @@ class _Server(uvicorn.Server):
             try:
                 await super().serve(sockets)
             finally:
+                await deps.sharing.close()
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
                 deps.refusals.flush(now=True)
@@ -101,8 +109,27 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so. uvicorn would accept connections without looking who they come from."""
         self.servers = [Listener(listening, self._connections, self._make_protocol) for listening in sockets or ()]  # type: ignore[misc] # all that uvicorn does with them is to close them
+        sharing = self._app.state.dependencies.sharing
+        for listening in sockets or ():
+            sharing.note_address(*listening.getsockname()[:2])
+        await sharing.attach(self._listen_at)
         self.started = True
         self._on_start()
+
+    def _listen_at(self, address: str, port: int) -> OpenListener:
+        """Listen on one more address. Raises OptionError."""
+        listening = bind(address, port, or_free=True)
+        listener = Listener(listening, self._connections, self._make_protocol)
+        self.servers.append(listener)  # type: ignore[arg-type] # as in `startup`
+
+        async def close() -> None:
+            listener.close()
+            await listener.wait_closed()
+            listening.close()
+            if listener in self.servers:  # type: ignore[comparison-overlap] # as in `startup`
+                self.servers.remove(listener)  # type: ignore[arg-type] # as in `startup`
+
+        return OpenListener(address, listening.getsockname()[1], close)
 
     def _make_protocol(self, slot: Slot) -> HttpProtocol:
         return HttpProtocol(config=self.config, server_state=self.server_state, app_state={}, slot=slot)

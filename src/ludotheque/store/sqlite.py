@@ -17,7 +17,19 @@ from typing import Any
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.migrations import migrate
-from ludotheque.store.store import ChatRow, Credential, CredentialKind, LinkRow, Player, PlyRow, Status, TableRow
+from ludotheque.store.store import (
+    STATUSES,
+    ChatRow,
+    Credential,
+    CredentialKind,
+    LinkRow,
+    Place,
+    Player,
+    PlyRow,
+    RemovedPlayer,
+    Status,
+    TableRow,
+)
 from ludotheque.store.writer import Insertion, Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
@@ -36,6 +48,29 @@ _TABLES = f"SELECT {', '.join(f'tables.{field.name}' for field in fields(TableRo
 _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
+"""
+
+# What becomes of a player's tables when the player is removed. Rows whose seats are no JSON can only be left alone.
+_LIST_ALONE = """
+    SELECT table_id FROM members JOIN tables ON id = table_id
+    WHERE player = :player AND json_valid(seats) AND host IN (:player, '')
+        AND NOT EXISTS (SELECT * FROM json_each(seats) WHERE value->>'player' <> :player)
+"""
+_REMOVE_TABLE = (
+    "DELETE FROM members WHERE table_id = ?",
+    "DELETE FROM chat WHERE table_id = ?",
+    "DELETE FROM plies WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ?",
+)
+_EMPTY_SEATS = """
+    UPDATE tables SET
+        host = CASE WHEN host <> :player THEN host ELSE
+            coalesce((SELECT value->>'player' FROM json_each(seats) WHERE value->>'player' <> :player), '') END,
+        seats = (SELECT json_group_array(json(
+            CASE WHEN value->>'player' = :player THEN json_set(value, '$.player', NULL, '$.name', NULL) ELSE value END
+        )) FROM json_each(seats)),
+        version = version + 1
+    WHERE id IN (SELECT table_id FROM members WHERE player = :player) AND json_valid(seats)
 """
 
 _log = logging.getLogger(__name__)
@@ -120,6 +155,27 @@ class SqliteStore:
     async def rename_player(self, player: str, name: str) -> None:
         """Give a player another name."""
         await self._write("UPDATE players SET name = ? WHERE id = ?", name, player)
+
+    async def remove_player(self, player: str) -> RemovedPlayer:
+        """Forget a player, and under which name they sat and spoke anywhere."""
+
+        def change(connection: sqlite3.Connection) -> RemovedPlayer:
+            alone = connection.execute(_LIST_ALONE, {"player": player}).fetchall()
+            for table in alone:
+                for statement in _REMOVE_TABLE:
+                    connection.execute(statement, table)
+            connection.execute(_EMPTY_SEATS, {"player": player})
+            connection.execute("UPDATE chat SET player = '', name = '' WHERE player = ?", (player,))
+            connection.execute("DELETE FROM links WHERE player = ?", (player,))
+            credentials = connection.execute(
+                "DELETE FROM credentials WHERE player = ? RETURNING id", (player,)
+            ).fetchall()
+            connection.execute("DELETE FROM players WHERE id = ?", (player,))
+            return RemovedPlayer([credential for [credential] in credentials], [table for [table] in alone])
+
+        removed: RemovedPlayer = await self._writer.write(change)
+        self.revision += 1
+        return removed
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
         """Keep another way for a player to prove who they are."""
@@ -211,6 +267,19 @@ class SqliteStore:
         await self._writer.write(lambda connection: _save_table(connection, row))
         self.revision += 1
 
+    async def remove_table(self, row: TableRow) -> None:
+        """Forget a table, its plies and its chat."""
+
+        def change(connection: sqlite3.Connection) -> None:
+            for table in ("plies", "chat", "members"):
+                connection.execute(f"DELETE FROM {table} WHERE table_id = ?", (row.id,))  # noqa: S608 - names from here
+            removed = connection.execute("DELETE FROM tables WHERE id = ? AND version = ?", (row.id, row.version))
+            if not removed.rowcount:
+                raise Conflict(f"Table {row.id} is gone or was changed elsewhere; load it again.")
+
+        await self._writer.write(change)
+        self.revision += 1
+
     async def find_table(self, table: str) -> TableRow | None:
         """Give a table's row."""
         rows = self._read(f"{_TABLES} tables WHERE id = ?", table)
@@ -264,12 +333,27 @@ class SqliteStore:
             limit,
         )
 
-    async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
+    async def list_player_tables(
+        self,
+        player: str,
+        limit: int = 100,
+        after: Place | None = None,
+        statuses: Sequence[Status] = STATUSES,
+        game: str | None = None,
+    ) -> list[TableRow]:
         """List the tables where a player sits or is the host, unfinished first, then last changed first."""
+        place = Place(is_over=False, changed_at=_LATEST, id="") if after is None else after
         return await self._list(
             f"{_TABLES} members INDEXED BY members_listed CROSS JOIN tables ON tables.id = table_id "
-            "WHERE player = ? AND rank < 2 ORDER BY rank, members.changed_at DESC LIMIT ?",
+            "WHERE player = ? AND rank < 2 AND (rank, -members.changed_at, table_id) > (?, ?, ?) "
+            "AND status IN (?, ?, ?) AND game = coalesce(?, game) "
+            "ORDER BY rank, members.changed_at DESC, table_id LIMIT ?",
             player,
+            place.is_over,
+            -place.changed_at,
+            place.id,
+            *(3 * [*statuses])[:3],
+            game,
             limit,
         )
 

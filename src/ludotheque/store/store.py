@@ -6,9 +6,10 @@ since the epoch. A ply is counted from 1, so the number of a table's last ply is
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
 
 Status = Literal["waiting", "playing", "over"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 CredentialKind = Literal["cookie", "token"]
 
 
@@ -52,9 +53,9 @@ class TableRow:
     rules_version: int
     options: dict[str, str]
     settings: dict[str, Any]  # the store reads two of them: "visibility" and "watch"
-    seats: list[dict[str, Any]]  # the store reads two fields: "kind", and "player", an id or None
+    seats: list[dict[str, Any]]  # the store knows three fields: "kind", "player" (an id or None), "name"
     status: Status
-    host: str  # Player.id
+    host: str  # Player.id; empty if the host was removed and nobody else has played
     seed: bytes
     epoch: int  # how often plies were taken back
     created_at: int
@@ -68,6 +69,19 @@ class TableRow:
     def change(self, **changes: Any) -> "TableRow":
         """Give the row that may replace this one: with these changes, and counted up by one."""
         return replace(self, version=self.version + 1, **changes)
+
+
+class Place(NamedTuple):
+    """The place of a table in the list of a player's tables: what it is ordered by."""
+
+    is_over: bool
+    changed_at: int  # the newest first
+    id: str
+
+    @classmethod
+    def of(cls, row: TableRow) -> Self:
+        """Give the place of a row."""
+        return cls(row.status == "over", row.changed_at, row.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +100,19 @@ class ChatRow:
     """One thing that was said at a table."""
 
     number: int  # counted from 1
-    player: str  # Player.id
+    player: str  # Player.id; empty, as the name is, if the player was removed
     name: str
     seat: int | None
     text: str
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedPlayer:
+    """What went with a player who was removed."""
+
+    credentials: list[str]  # Credential.id
+    tables: list[str]  # TableRow.id
 
 
 class Store(Protocol):
@@ -127,6 +149,14 @@ class Store(Protocol):
 
     async def rename_player(self, player: str, name: str) -> None:
         """Give a player another name."""
+
+    async def remove_player(self, player: str) -> "RemovedPlayer":
+        """Forget a player for good, all or nothing; nothing that is kept names them any more.
+
+        With them go their credentials and links, and the tables where nobody else sits or is the host, with all that
+        happened there. At other tables their seats are nobody's and have no name, somebody else is the host, and what
+        they said was said by nobody in particular.
+        """
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
         """Keep another way for a player to prove who they are."""
@@ -166,6 +196,9 @@ class Store(Protocol):
     async def save_table(self, row: TableRow) -> None:
         """Replace a table's row. Raises Conflict unless the row's version is one more than the stored one."""
 
+    async def remove_table(self, row: TableRow) -> None:
+        """Forget a table, its plies and its chat, all or none. Raises Conflict unless this is the stored version."""
+
     async def find_table(self, table: str) -> TableRow | None:
         """Give a table's row."""
 
@@ -186,8 +219,19 @@ class Store(Protocol):
     async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
         """List games that go on and that anyone may watch, last changed first."""
 
-    async def list_player_tables(self, player: str, limit: int = 100) -> list[TableRow]:
-        """List the tables where a player sits or is the host, unfinished first, then last changed first."""
+    async def list_player_tables(
+        self,
+        player: str,
+        limit: int = 100,
+        after: Place | None = None,
+        statuses: Sequence[Status] = STATUSES,
+        game: str | None = None,
+    ) -> list[TableRow]:
+        """List the tables where a player sits or is the host, unfinished first, then last changed first.
+
+        With `after` those that follow this place, whether or not a table is there; only those of some statuses, or of
+        one game.
+        """
 
     async def mark_unreadable(self, tables: Sequence[str]) -> None:
         """Leave tables out of all lists until the store is opened again.

@@ -12,7 +12,7 @@ import ludotheque
 from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.core.playout import pick
 from ludotheque.core.wire import encode_event
-from ludotheque.server.table import views
+from ludotheque.server.table.feed import views
 from tests.strategies import all_games, name
 
 GAMES, MORE_GAMES = 4, 10

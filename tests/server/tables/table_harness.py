@@ -15,11 +15,11 @@ from ludotheque.server.bots.pool import BotUnavailable
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.bots.worker import Answer, RatedMove
 from ludotheque.server.rate_limits import Limits, Rate
-from ludotheque.server.table.connections import Connection
+from ludotheque.server.table.feed.connections import Connection
 from ludotheque.server.table.handler import RequestHandler
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table.table import Table
-from ludotheque.server.table.tables import Tables, read_monotonic, read_time
+from ludotheque.server.tables.tables import Tables, read_monotonic, read_time
 from ludotheque.store.address import make_store
 from ludotheque.store.store import Player, Store
 from tests.patience import PATIENCE
@@ -204,6 +204,8 @@ class TableHarness:
         self.bots = FakeBots()
         self.store = store
         self._seeds = 0
+        self.has_chat = True
+        """Whether the server has a chat, from the next restart on."""
         self.tables = self._make_tables()
         self.guests: list[Guest] = []
 
@@ -216,6 +218,7 @@ class TableHarness:
             self.bots,
             now,
             pace=0,
+            has_chat=self.has_chat,
             limits=limits,
             draw_seed=self._draw_seed,
             monotonic=monotonic,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from importlib.util import find_spec
 from random import Random
 from typing import Any, ClassVar
@@ -23,7 +24,7 @@ from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.server.bots import pool, worker
 from ludotheque.server.bots.pool import BotPool, BotUnavailable
-from ludotheque.server.bots.worker import Answer, Question, Worker
+from ludotheque.server.bots.worker import Answer, Question, RatedMove, Worker, order_for_people
 from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness
 from tests.server.tables.test_bots import finish
@@ -66,7 +67,31 @@ def test_a_hint_of_a_warm_worker_rates_every_move(game_id: str) -> None:
     assert {thought.move for thought in answer.moves} == set(moves)
     assert answer.shares is not None
     assert sum(answer.shares) == pytest.approx(1)
-    assert answer.moves[0].visits == max(thought.visits or 0 for thought in answer.moves)
+    values = [thought.value for thought in answer.moves if thought.value is not None]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_order_of_a_hint_agrees_with_its_figures() -> None:
+    """A lucky move that the search soon gave up has no figure; what it knows well is sorted by it."""
+    favourite, better, lucky, bad = (
+        RatedMove("favourite", 0.6, 400), RatedMove("better", 0.61, 300),
+        RatedMove("lucky", 0.9, 9), RatedMove("bad", 0.2, 100),
+    )  # fmt: skip
+    assert order_for_people([favourite, better, bad, lucky]) == (better, favourite, bad, replace(lucky, value=None))
+
+
+@pytest.mark.parametrize("game_id", registry.list_games())
+def test_a_hint_after_few_tries_promises_no_certain_win(game_id: str) -> None:
+    game, observation, _moves = first_decision(game_id)
+    question = Question(game.id, tuple(game.options.format().items()), "hint", observation, is_warm=False)
+    values = [thought.value for thought in Worker().answer(question).moves if thought.value is not None]
+    assert values == sorted(values, reverse=True)
+    assert all(0 < value < 1 for value in values)
+
+
+def test_a_move_that_is_proven_to_win_stays_first_however_seldom_it_was_looked_at() -> None:
+    won, other = RatedMove("won", 1.0, 3), RatedMove("other", 0.7, 500)
+    assert order_for_people([won, other]) == (won, other)
 
 
 def test_until_the_kernels_are_compiled_levels_search_in_python() -> None:

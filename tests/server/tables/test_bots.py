@@ -31,6 +31,18 @@ async def finish(harness: TableHarness, table: Table) -> None:
     host.leave()
 
 
+def record_pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Let bots not wait, but remember for how long they would have."""
+    pauses: list[float] = []
+
+    async def wait(_bots: bot_player.BotPlayer, seconds: float) -> bool:
+        pauses.append(seconds)
+        return False
+
+    monkeypatch.setattr(bot_player.BotPlayer, "_wait_for_pace", wait)
+    return pauses
+
+
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
 async def test_bots_play_a_whole_game_by_themselves(harness: TableHarness, game: str) -> None:
     table = await harness.open_table(game, "bb")
@@ -69,24 +81,14 @@ async def test_a_bot_that_answers_nonsense_is_replaced_by_any_legal_move(
 
 
 async def test_a_bot_takes_its_time_like_a_person(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    pauses: list[float] = []
-    real = asyncio.sleep
-
-    async def sleep(seconds: float) -> None:
-        pauses.append(seconds)
-        await real(0)
-
+    pauses = record_pauses(monkeypatch)
+    monkeypatch.setitem(bot_player.PACES, "quick", 1.0)  # at which bots play among themselves
     harness.tables._services.__dict__["pace"] = 1.0  # frozen, but this test wants people's pace where bots have none
-    monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
     table = await harness.open_table("turris", "bb")
-    await harness.sit(table, 0)
-    async with asyncio.timeout(PATIENCE):
-        while table.log.row.status != "over":
-            await real(0.002)
-    waits = [pause for pause in pauses if pause > 0.1]
-    assert len(waits) == len([row for row in table.log.rows if row.actor >= 0])
-    assert all(pause <= bot_player.LONGEST for pause in waits)
-    assert max(waits) - min(waits) > 0.5
+    await finish(harness, table)
+    assert len(pauses) == len([row for row in table.log.rows if row.actor >= 0])
+    assert all(pause <= bot_player.LONGEST for pause in pauses)
+    assert max(pauses) - min(pauses) > 0.5
 
 
 async def test_a_thinking_bot_does_not_keep_anybody_else_waiting(harness: TableHarness) -> None:
@@ -292,26 +294,22 @@ async def test_more_moves_of_an_address_than_the_server_can_bear_wait(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reserved: list[tuple[Rate, str]] = []
-    slept: list[float] = []
-    real = asyncio.sleep
+    pauses = record_pauses(monkeypatch)
 
     def reserve(rate: Rate, key: str) -> float:
         reserved.append((rate, key))
         return 7.0
 
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-        await real(0)
-
     monkeypatch.setattr(harness.tables._services.limits, "reserve", reserve)
-    monkeypatch.setattr("ludotheque.server.bots.player.asyncio.sleep", sleep)
     table = await harness.open_table("turris", "bb")
     await harness.sit(table, 0, address="192.0.2.1")
     async with asyncio.timeout(PATIENCE):
         while table.log.row.status != "over":
-            await real(0.002)
+            await asyncio.sleep(0.002)
     assert set(reserved) == {(Limits.BOT_MOVES, "192.0.2.1")}
-    assert slept.count(7.0) == len([row for row in table.log.rows if row.actor >= 0])
+    assert len(pauses) == len([row for row in table.log.rows if row.actor >= 0])
+    assert all(pause <= 7 for pause in pauses)
+    assert max(pauses) > 1
 
 
 # ── Hints ────────────────────────────────────────────────────────────────────────────────────────────────────────────

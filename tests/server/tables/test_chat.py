@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludotheque.server.names import name_guest
 from ludotheque.store.store import Player
 from tests.server.tables.table_harness import Guest, TableHarness, person
 
@@ -82,3 +83,41 @@ async def test_who_is_muted_is_not_heard_and_all_others_do(harness: TableHarness
     await guest.send(type="mute", player=person(1).id, muted=False)
     await other.send(type="chat", text="heard")
     assert (await guest.hear("chat"))["text"] == "heard"
+
+
+async def test_a_table_may_have_no_chat(harness: TableHarness) -> None:
+    table = await harness.open_table(chat=False)
+    guest = await harness.sit(table, 0)
+    assert guest.table["settings"]["chat"] is False
+    assert await guest.refused(type="chat", id="c1", text="Hello?") == "no_chat"
+    assert await harness.store.list_chat(table.id) == []
+
+
+async def test_a_server_without_chat_has_none_at_any_table_and_tells_nobody_what_was_said(
+    harness: TableHarness,
+) -> None:
+    table = await harness.open_table()
+    guest = await harness.sit(table, 0)
+    await guest.send(type="chat", text="Hello?")
+    await guest.hear("chat")
+    harness.has_chat = False
+    await harness.restart()
+    late = await harness.sit(await harness.tables.find(table.id), 1)
+    assert late.messages[0]["chat"] == []
+    assert late.table["settings"]["chat"] is False
+    assert await late.refused(type="chat", text="Hello!") == "no_chat"
+    harness.has_chat = True
+    await harness.restart()
+    again = await harness.sit(await harness.tables.find(table.id), 0)
+    assert [said["text"] for said in again.messages[0]["chat"]] == ["Hello?"]
+    assert again.table["settings"]["chat"] is True
+
+
+async def test_a_guest_who_says_something_is_marked(harness: TableHarness) -> None:
+    table = await harness.open_table()
+    listener = await harness.sit(table, 0)
+    guest = Guest(table, Player("eve", name_guest("eve"), 0))
+    harness.guests.append(guest)
+    await (await guest.connect()).send(type="chat", text="Hello")
+    said = await listener.hear("chat")
+    assert said["name"] == f"Guest {said['guest']}"

@@ -15,9 +15,9 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import Clock, ClockKind, ClockState, MoveClock, NoClock, TotalClock
+from ludotheque.server.table.forfeit import rank_forfeits_last
 from ludotheque.server.table.seats import SeatState
 from ludotheque.server.table.table import Table
-from ludotheque.server.table.timeout import rank_forfeits_last
 from ludotheque.store.store import PlyRow
 from tests.server.tables.table_harness import FakeTime, Guest, TableHarness, open_harness, person, play_out
 

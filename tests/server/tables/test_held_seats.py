@@ -7,11 +7,11 @@ import pytest
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table import seating
-from ludotheque.server.table.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
 from ludotheque.server.table.seating import SEAT_KEPT
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table.table import Table
-from ludotheque.server.table.tables import Tables
+from ludotheque.server.tables.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
+from ludotheque.server.tables.tables import Tables
 from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person
 from tests.server.tables.test_seats import names, refused

@@ -20,12 +20,12 @@ import pytest
 from ludotheque.core.errors import MoveError
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Ply
-from ludotheque.server.table.connections import Connection
-from ludotheque.server.table.feed import PRESENCE_DELAY, Feed
+from ludotheque.server.table.feed.connections import Connection
+from ludotheque.server.table.feed.feed import PRESENCE_DELAY, Feed
+from ludotheque.server.table.feed.messages import TableChanged, encode
+from ludotheque.server.table.feed.views import view_plies
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.messages import TableChanged, encode
 from ludotheque.server.table.table import Table
-from ludotheque.server.table.views import view_plies
 from tests.patience import PATIENCE
 from tests.server.tables.revealing import make_position
 from tests.server.tables.table_harness import Guest, TableHarness
@@ -132,7 +132,7 @@ def check_hands(table: Table, guest: Guest, message: dict[str, Any]) -> None:
 
 PLAIN = {
     "played": {"id", "ply"},
-    "chat": {"number", "player", "name", "seat", "text", "at"},
+    "chat": {"number", "player", "name", "guest", "seat", "text", "at"},
     "take_back": {"by", "ply", "agreed", "waiting"},
     "hint": {"id", "ply", "moves", "shares"},
     "refused": {"id", "code", "message"},
@@ -270,11 +270,12 @@ async def check_record_so_far(table: Table, players: list[Guest], rng: Random) -
     """What a player can download before the end is what they have seen, in any world that they could be in."""
     real = table.log
     for guest in players:
-        record = await table.record(guest.player)
-        table.log = twist(table, guest.connection.seats[0], 0, rng)
-        assert msgspec.json.encode(await table.record(guest.player)) == msgspec.json.encode(record)
-        table.log = real
-        assert real.row.seed.hex() not in json.dumps(record)
+        for seat in (None, *guest.connection.seats):
+            record = await table.record(guest.player, seat)
+            table.log = twist(table, guest.connection.seats[0] if seat is None else seat, 0, rng)
+            assert msgspec.json.encode(await table.record(guest.player, seat)) == msgspec.json.encode(record)
+            table.log = real
+            assert real.row.seed.hex() not in json.dumps(record)
 
 
 async def take_back(asker: Guest, players: list[Guest]) -> None:
@@ -346,7 +347,7 @@ async def test_no_frame_depends_on_a_hand_that_a_move_would_uncover(harness: Tab
 async def test_the_law_finds_a_preview_made_from_the_real_state(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.table.views._sample_worlds", lambda _game, state, _seat: [state])
+    monkeypatch.setattr("ludotheque.server.table.feed.views._sample_worlds", lambda _game, state, _seat: [state])
     counts = await count_frames_with_previews(harness)
     assert counts[True] == 0
     assert counts[False] > 8
@@ -358,7 +359,7 @@ async def test_the_law_finds_a_leak(harness: TableHarness, monkeypatch: pytest.M
     def tell_everything(_game: AnyGame, state: Any, _viewer: int | None) -> dict[str, Any]:
         return {"hands": state.hands}
 
-    monkeypatch.setattr("ludotheque.server.table.feed.view_observation", tell_everything)
+    monkeypatch.setattr("ludotheque.server.table.feed.feed.view_observation", tell_everything)
     table = await harness.open_table("tsuro")
     guest = await harness.sit(table, 0)
     assert await rewrite(table, guest, guest.messages[1], Random(1)) != guest.frames[1]

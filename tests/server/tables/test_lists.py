@@ -13,11 +13,14 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.core.match import Match
-from ludotheque.server.table import listing, log, records, tables, views
+from ludotheque.server.errors import Refused
+from ludotheque.server.table import history, log, records
 from ludotheque.server.table.clock import MoveClock
-from ludotheque.server.table.listing import LISTED
+from ludotheque.server.table.feed import views
 from ludotheque.server.table.table import Table
-from ludotheque.server.table.tables import FORGOTTEN_AFTER
+from ludotheque.server.tables import listing, tables
+from ludotheque.server.tables.listing import LISTED, MyTables
+from ludotheque.server.tables.tables import FORGOTTEN_AFTER
 from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
 from tests.patience import PATIENCE
@@ -168,6 +171,57 @@ async def test_the_log_does_not_fill_up_with_tables_that_cannot_be_read(
     assert errors[-1] == "5 tables cannot be read; the others are not named here"
 
 
+# ── One's own, page by page ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def read_pages(harness: TableHarness, query: MyTables) -> list[list[str]]:
+    pages: list[list[str]] = []
+    after: str | None = None
+    while True:
+        page, after = await harness.tables.lists.page_mine(person(0), replace(query, after=after))
+        pages.append(ids(page))
+        if after is None:
+            return pages
+
+
+async def test_ones_own_tables_come_page_by_page_by_state_and_by_game(harness: TableHarness) -> None:
+    harness.bots.may_answer.clear()
+    opened: list[str] = []
+    for game, seats in [("turris", "pb"), ("tsuro", "po"), ("turris", "pb"), ("tao", "pb"), ("turris", "po")]:
+        options = {"first": "black" if opened else "white"} if game == "turris" else {}
+        opened.append((await harness.open_table(game, seats, options=options)).id)
+        harness.now.pass_seconds(1)
+    await (await harness.tables.find(opened[3])).resign(person(0))
+    turn, friends, bots, over, room = opened
+    assert await read_pages(harness, MyTables(limit=2)) == [[room, bots], [friends, turn], [over]]
+    assert await read_pages(harness, MyTables(limit=5)) == [[room, bots, friends, turn, over]]
+    assert await read_pages(harness, MyTables("unfinished", limit=4)) == [[room, bots, friends, turn]]
+    assert await read_pages(harness, MyTables("playing", limit=1)) == [[bots], [turn]]
+    assert await read_pages(harness, MyTables("turn", limit=1)) == [[turn]]
+    assert await read_pages(harness, MyTables("waiting")) == [[room, friends]]
+    assert await read_pages(harness, MyTables("over")) == [[over]]
+    assert await read_pages(harness, MyTables(game="turris", limit=2)) == [[room, bots], [turn]]
+    assert await read_pages(harness, MyTables("over", "tsuro")) == [[]]
+    await harness.tables.delete(person(0), bots)  # also if the table is gone after which the next page begins
+    page, after = await harness.tables.lists.page_mine(person(0), MyTables(limit=1))
+    await harness.tables.delete(person(0), room)
+    assert ids(page) == [room]
+    assert ids((await harness.tables.lists.page_mine(person(0), MyTables(limit=9, after=after)))[0]) == [
+        friends,
+        turn,
+        over,
+    ]
+
+
+@pytest.mark.parametrize(
+    "after", ["", "x", "2-1-abc", "0--1-abc", "0-1-", "0-1-ABC", f"0-1-{'a' * 50}", f"0-{'9' * 30}-a"]
+)
+async def test_a_page_that_begins_nowhere_is_refused(harness: TableHarness, after: str) -> None:
+    with pytest.raises(Refused, match="no place in your list") as caught:
+        await harness.tables.lists.page_mine(person(0), MyTables(after=after))
+    assert caught.value.code == "malformed"
+
+
 # ── What they cost ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -222,7 +276,7 @@ async def test_a_finished_game_is_written_out_once_for_all_who_look_at_it(
     packed = await asyncio.gather(*(harness.tables.replay(table.id) for _ in range(10)))
     assert len(replayed) == 1
     assert all(each is packed[0] for each in packed)
-    assert json.loads(packed[0].plain) == json.loads(gzip.decompress(packed[0].compressed))
+    assert json.loads(packed[0].plain) == json.loads(gzip.decompress(packed[0].compressed or b""))
     assert len(json.loads(packed[0].plain)["positions"]) == table.log.ply + 1
     harness.tables.live.clear()
     assert await harness.tables.replay(table.id) is packed[0]
@@ -267,7 +321,7 @@ async def test_games_are_loaded_and_written_out_one_after_the_other(
         return real_tell(*arguments)
 
     monkeypatch.setattr(Match, "play", play)
-    monkeypatch.setattr(records, "view_plies", tell)
+    monkeypatch.setattr(history, "view_plies", tell)
     await asyncio.gather(*map(harness.tables.replay, finished))
     for work in workers.values():
         assert len(work) > 4 * 20

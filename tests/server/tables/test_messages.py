@@ -8,7 +8,7 @@ import jsonschema_rs
 import pytest
 
 from ludotheque.server.table.clock import TotalClock
-from ludotheque.server.table.messages import write_schema
+from ludotheque.server.table.feed.messages import write_schema
 from tests.server.tables.table_harness import TableHarness, play_out
 
 

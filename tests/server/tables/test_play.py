@@ -11,7 +11,7 @@ from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.store.store import PlyRow
 from tests.patience import PATIENCE
-from tests.server.tables.table_harness import TableHarness, person, play_out
+from tests.server.tables.table_harness import Guest, TableHarness, person, play_out
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
@@ -58,7 +58,25 @@ async def test_a_waiting_table_has_no_position_until_it_starts(harness: TableHar
     assert [message["type"] for message in guest.messages] == ["welcome"]
     await table.join(person(1))
     await table.start(person(0))
-    assert (await guest.hear("position"))["ply"] > 0
+    assert (await guest.hear("plies"))["ply"] > 0
+
+
+@pytest.mark.parametrize(("game", "options"), [("tsuro", {}), ("turris", {"first": "white"})])
+async def test_who_has_waited_for_the_start_hears_every_ply(
+    harness: TableHarness, game: str, options: dict[str, str]
+) -> None:
+    """What chance dealt at the start is part of the log, as it is for those who come later and ask for it."""
+    table = await harness.open_table(game, "po", options=options)
+    waited = await harness.sit(table, 0, previews=True)
+    await table.join(person(1))
+    await table.start(person(0))
+    start = await waited.hear("plies")
+    assert start["since"] == 0
+    assert [ply["ply"] for ply in start["plies"]] == [*range(1, table.log.ply + 1)]
+    later = Guest(table, person(0), previews=True)
+    harness.guests.append(later)
+    await later.connect(since=0, epoch=0)
+    assert later.position == start
 
 
 async def test_moves_are_listed_for_the_seat_that_decides_and_nobody_else(harness: TableHarness) -> None:
@@ -80,12 +98,16 @@ async def test_previews_say_what_each_move_would_do(harness: TableHarness) -> No
     assert guest.position["scene"]["views"]
     moves = (await guest.hear("position"))["moves"]
     assert all(move["events"][0]["type"] == "BlockPlaced" for move in moves)
-    assert [{key: value for key, value in move.items() if key != "events"} for move in moves] == (
+    previews = {"events", "scene"}
+    assert [{key: value for key, value in move.items() if key not in previews} for move in moves] == (
         await plain.hear("position")
     )["moves"]
+    ply = table.log.ply
     await guest.play(moves[3]["move"])
     told = await plain.hear("plies")
     assert told["plies"][0]["events"] == moves[3]["events"]
+    await guest.hear_position(ply)
+    assert guest.position["scene"] == moves[3]["scene"]
 
 
 async def test_a_move_is_told_to_everybody_with_its_events_and_acknowledged(harness: TableHarness) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+import ludotheque
 from ludotheque.core.game import AnyGame, Seat
 from ludotheque.core.wire import encode_event
-from ludotheque.server.table import views
+from ludotheque.server.table.feed import views
 from tests.server.tables.revealing import REAL_SAMPLE_WORLDS, SampleWorlds, decisions, find_revealing
 from tests.strategies import all_games, name
 
@@ -32,6 +33,16 @@ def test_nor_does_one_where_a_move_would_uncover_it() -> None:
     assert len(positions) > 60
     assert not any(position.leaks() for position in positions)
     assert not any(position.lies() for position in positions)
+
+
+def test_a_previewed_scene_is_told_only_where_it_is_the_same_in_all_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scenes hold nothing that is hidden; if one did, a preview would still not tell it."""
+    game = ludotheque.make("tsuro", players=3)
+    monkeypatch.setattr(type(game), "previews_scenes", True, raising=False)
+    monkeypatch.setattr(views, "view_scene", lambda _game, state: {"hands": state.hands})
+    positions = [position for position in decisions(game, 1) if len(position.worlds) > 1]
+    assert len(positions) > 5
+    assert not any(position.leaks() for position in positions)
 
 
 # ── Planted leaks ────────────────────────────────────────────────────────────────────────────────────────────────────

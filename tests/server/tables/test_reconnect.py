@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.core.game import AnyGame
 from ludotheque.server.table.clock import MoveClock
-from ludotheque.server.table.views import view_moves
+from ludotheque.server.table.feed.views import view_moves
 from tests.server.tables.table_harness import Guest, TableHarness, person, play_out
 
 
@@ -121,7 +121,7 @@ async def test_a_position_is_written_once_however_many_come_to_see_it(
         told.append((seat, previews))
         return view_moves(game, state, seat, previews=previews)
 
-    monkeypatch.setattr("ludotheque.server.table.feed.view_moves", count_moves)
+    monkeypatch.setattr("ludotheque.server.table.feed.feed.view_moves", count_moves)
     table = await harness.open_table("tsuro", "pp", clock=MoveClock(600))
     actor = table.log.actor or 0
     guests = [await harness.sit(table, actor, previews=True) for _ in range(20)]

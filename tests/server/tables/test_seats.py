@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.table.seats import BOT_NAMES, decode_seats, make_seats
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
@@ -188,6 +189,28 @@ async def test_somebody_away_for_a_minute_can_be_replaced_and_come_back(harness:
     assert (await back.play())["type"] == "played"
 
 
+async def test_it_is_told_from_when_on_somebody_can_be_replaced(harness: TableHarness) -> None:
+    harness.bots.may_answer.clear()
+    table = await harness.open_table("tsuro", "ppb")
+
+    def told() -> list[int | None]:
+        return [seat["replaceable_in"] for seat in table.describe(None)["seats"]]
+
+    here, away = await harness.sit_all(table)
+    assert told() == [None, None, None]
+    harness.now.pass_seconds(100)
+    away.leave()
+    harness.now.pass_seconds(20)
+    assert told() == [None, 40_000, None]
+    await here.hear_table(lambda told: told["seats"][1]["replaceable_in"] == 40_000)
+    harness.now.pass_seconds(100)
+    assert told() == [None, 0, None]
+    await table.replace(person(0), 1)
+    assert told() == [None, None, None]
+    waiting = await harness.open_table("tsuro", "ppo")
+    assert [seat["replaceable_in"] for seat in waiting.describe(None)["seats"]] == [None, None, None]
+
+
 async def test_who_leaves_a_game_is_replaced_at_once(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "pp")
     guests = await harness.sit_all(table)
@@ -231,7 +254,7 @@ async def test_a_rematch_moves_everybody_on_by_one_and_begins_when_all_have_come
     assert rematch.describe(None)["status"] == "waiting"
     await harness.sit(rematch, 1)
     assert rematch.describe(None)["status"] == "playing"
-    assert (await first.hear("position"))["viewer"] == 1
+    assert (await first.hear("plies"))["viewer"] == 1
 
 
 async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(harness: TableHarness) -> None:
@@ -244,6 +267,36 @@ async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(har
     assert [(seat.kind, seat.substitute) for seat in rematch.log.seats] == [("bot", None), ("person", None)]
     await harness.sit(rematch, 0)
     assert rematch.log.row.status == "playing"
+
+
+async def open_rematch(harness: TableHarness) -> Table:
+    """Let Persons 0 to 2 finish a game, and Person 0 ask for a rematch and come to it."""
+    table = await harness.open_table("tsuro", "ppp", options={"players": "3"})
+    await play_out(await harness.sit_all(table), Random(1))
+    rematch = await harness.tables.rematch(person(0), table.id)
+    await harness.sit(rematch, 0)
+    assert names(rematch) == ["Person 2", "Person 0", "Person 1"]
+    return rematch
+
+
+async def test_a_rematch_begins_when_a_friend_takes_the_seat_of_somebody_who_declined(harness: TableHarness) -> None:
+    rematch = await open_rematch(harness)
+    await rematch.leave(person(2))
+    await harness.sit(rematch, 1)
+    await harness.sit(rematch, 5)
+    assert rematch.describe(None)["status"] == "waiting"
+    await rematch.join(person(5))
+    assert rematch.describe(None)["status"] == "playing"
+
+
+async def test_a_rematch_begins_without_somebody_who_is_gone_if_its_host_wants(harness: TableHarness) -> None:
+    rematch = await open_rematch(harness)
+    await harness.sit(rematch, 1)
+    assert rematch.log.row.status == "waiting"
+    await rematch.remove(person(0), person(2).id, ban=False)
+    await rematch.set_seat(person(0), 0, "bot", "medium")
+    await rematch.start(person(0))
+    assert names(rematch) == ["bot", "Person 0", "Person 1"]
 
 
 # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -286,3 +339,60 @@ async def test_the_promise_of_fairness_is_there_from_the_beginning_and_the_seed_
     await play_out(guests, Random(1))
     assert table.describe(None)["commitment"] == promise
     assert table.describe(None)["seed"] == table.log.row.seed.hex()
+
+
+async def test_bots_have_names_that_nobody_else_has_at_the_table(harness: TableHarness) -> None:
+    """A bot keeps its name when its level changes, and in a rematch; a person of that name is told apart."""
+    table = await harness.open_table("tsuro", "pobbbbbo")
+    bots = [seat.name for seat in table.log.seats if seat.kind == "bot"]
+    assert len(set(bots)) == 5
+    assert set(bots) <= set(BOT_NAMES)
+    await table.set_seat(person(0), 2, "bot", "hard")
+    assert (table.log.seats[2].name, table.log.seats[2].level) == (bots[0], "hard")
+    await table.join(Player("namesake", bots[0] or "", 0), 1)
+    assert table.log.seats[1].name == f"{bots[0]} (2)"
+    await table.set_seat(person(0), 7, "bot")
+    assert table.log.seats[7].name not in bots
+    assert table.log.seats[7].title == "bot:medium"
+    guest = await harness.sit(table, 0)
+    assert guest.table["seats"][2]["name"] == bots[0]
+
+
+def test_there_are_more_bots_at_a_table_than_names() -> None:
+    seats = make_seats([NewSeat("bot", "easy")] * 40, Player("kiwi", "KIWI", 0))
+    assert len({seat.name for seat in seats}) == 40
+    assert all(seat.name != "Kiwi" for seat in seats)
+
+
+def test_a_bot_of_an_older_table_has_no_name() -> None:
+    [seat] = decode_seats([{"kind": "bot", "level": "easy"}])
+    assert seat.name is None
+    assert seat.title == "bot:easy"
+
+
+async def test_everybody_at_one_device_has_a_name(harness: TableHarness) -> None:
+    """Names are checked and told apart, and stay when the player of the device is renamed; a rematch keeps them."""
+    host = person(0)
+    wishes = (NewSeat("me"), NewSeat("me", name=" Ben "), NewSeat("me", name="BEN"), NewSeat("me", name="Person 0"))
+    table = await harness.tables.create(host, NewTable("tsuro", {}, wishes))
+    assert [seat.name for seat in table.log.seats] == ["Person 0", "Ben", "BEN (2)", "Person 0 (2)"]
+    assert {seat.player for seat in table.log.seats} == {host.id}
+    renamed = Guest(table, Player(host.id, "Anne", 0))
+    harness.guests.append(renamed)
+    await renamed.connect()
+    told = await renamed.hear_table(lambda view: view["seats"][0]["name"] == "Anne")
+    assert [seat["name"] for seat in told["seats"]] == ["Anne", "Ben", "BEN (2)", "Person 0 (2)"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (NewSeat("me", name="bot:easy"), "bot_name"),
+        (NewSeat("me", name=""), "bad_name"),
+        (NewSeat("open", name="Ben"), "malformed"),
+        (NewSeat("bot", name="Ben"), "malformed"),
+    ],
+)
+async def test_a_name_that_cannot_be_one_opens_no_table(harness: TableHarness, wish: NewSeat, code: str) -> None:
+    await refused(harness.tables.create(person(0), NewTable("tsuro", {"players": "2"}, (NewSeat("me"), wish))), code)
+    assert await harness.store.list_tables("waiting") == []

@@ -11,9 +11,9 @@ from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
 from ludotheque.server.http import websocket
 from ludotheque.server.rate_limits import Rate
-from ludotheque.server.table import connections
-from ludotheque.server.table.connections import POLICY_VIOLATION, Connection
-from ludotheque.server.table.messages import Plies, encode
+from ludotheque.server.table.feed import connections
+from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
+from ludotheque.server.table.feed.messages import Plies, encode
 from ludotheque.server.table.table import Table
 from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person
@@ -250,7 +250,7 @@ async def test_every_kind_of_viewer_is_written_for_once(harness: TableHarness, m
         written.append(message)
         return encode(message)
 
-    monkeypatch.setattr("ludotheque.server.table.feed.encode", count)
+    monkeypatch.setattr("ludotheque.server.table.feed.feed.encode", count)
     await guests[table.log.actor or 0].play()
     plies = [message for message in written if isinstance(message, Plies)]
     assert sorted(message.viewer is None for message in plies) == [False, False, True]

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.listing import LISTED
 from ludotheque.server.table.settings import decode_settings
+from ludotheque.server.tables.listing import LISTED
 from tests.server.tables.table_harness import TableHarness, person, play_out
 
 
@@ -170,8 +170,12 @@ async def test_the_record_is_for_players_before_the_end_and_for_everybody_after(
     told = [ply for message in guests[1].messages for ply in message.get("plies", ())]
     assert seen["plies"][-len(told) :] == told
     for player in (None, person(5)):
-        with pytest.raises(Refused, match="not before"):
-            await table.record(player)
+        for seat in (None, 1):
+            with pytest.raises(Refused, match="not before"):
+                await table.record(player, seat)
+    assert await table.record(person(1), 1) == seen
+    with pytest.raises(Refused, match="Seat 1 is not yours"):
+        await table.record(person(1), 0)
     await play_out(guests, Random(2))
     assert await table.record(None) == await table.record(person(0))
 
@@ -184,13 +188,13 @@ async def test_a_game_that_is_over_can_be_looked_at_again(harness: TableHarness,
     with pytest.raises(Refused, match="when it is over"):
         await table.replay()
     await play_out(guests, Random(1))
-    positions = (await table.replay())["positions"]
+    positions = json.loads((await harness.tables.replay(table.id)).plain)["positions"]
     assert [position["ply"] for position in positions] == list(range(table.log.ply + 1))
     assert positions[0]["events"] == []
     told = [ply for message in spectator.messages for ply in message.get("plies", ())]
     shown = [{key: position[key] for key in ("ply", "actor", "events")} for position in positions]
-    assert json.loads(json.dumps(shown[-len(told) :])) == told
-    last = json.loads(json.dumps(positions[-1]))
+    assert shown[-len(told) :] == told
+    last = positions[-1]
     assert (last["observation"], last["scene"]) == (spectator.position["observation"], spectator.position["scene"])
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import opening, tables
 from ludotheque.server.table.clock import MoveClock
-from ludotheque.server.table.settings import NewSeat, NewTable
+from ludotheque.server.tables import tables
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import PlyRow
 from tests.patience import PATIENCE
@@ -112,59 +111,3 @@ async def test_a_clock_at_zero_that_cannot_be_stored_is_checked_again(
     async with asyncio.timeout(PATIENCE):
         while table.log.seats[actor].substitute is None:
             await asyncio.sleep(0.002)
-
-
-# ── Too many ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-async def test_nobody_has_more_than_so_many_unfinished_tables(
-    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(opening, "MOST_UNFINISHED", 3)
-    harness.bots.may_answer.clear()
-    bots = NewTable("turris", seats=(NewSeat("bot", "easy"), NewSeat("bot", "easy")), start=True)
-    mine = [await harness.tables.create(person(0), bots) for _ in range(2)]
-    waiting = await harness.open_table("turris", "po")
-    with pytest.raises(Refused, match="3 tables") as caught:
-        await harness.tables.create(person(0), bots)
-    assert caught.value.code == "too_many_tables"
-    await harness.tables.create(person(1), bots)
-    await waiting.leave(person(0))  # nobody is left, so it is over
-    mine.append(await harness.tables.create(person(0), bots))
-    harness.bots.may_answer.set()
-    await asyncio.gather(*(finish(harness, table) for table in mine))
-    await harness.tables.create(person(0), bots)
-
-
-async def test_a_game_that_its_people_have_left_does_not_count_as_unfinished(
-    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The bots wait for somebody to come, so it may never be over."""
-    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
-    table = await harness.open_table("turris", "pb")
-    with pytest.raises(Refused, match="1 tables"):
-        await harness.open_table("turris", "pb")
-    await table.leave(person(0))
-    assert table.log.row.status == "playing"
-    await harness.open_table("turris", "pb")
-
-
-async def test_a_game_of_bots_counts_as_unfinished_for_a_day(
-    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
-    await harness.open_table("turris", "bb")
-    harness.now.pass_seconds(23 * 3600)
-    with pytest.raises(Refused, match="1 tables"):
-        await harness.open_table("turris", "bb")
-    harness.now.pass_seconds(3600)
-    await harness.open_table("turris", "bb")
-
-
-async def test_without_limits_anybody_has_as_many_tables_as_they_like(
-    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(opening, "MOST_UNFINISHED", 1)
-    harness.tables._services.limits.are_on = False
-    for _ in range(3):
-        await harness.open_table("turris", "po")

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,15 @@ from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.services import Services
+from ludotheque.server.table.settings import BotPace
 
 if TYPE_CHECKING:
     from ludotheque.server.table.table import Table
 
 SHORTEST, LONGEST = 0.6, 2.0
-"""Seconds that a move takes at least: drawn anew for each."""
+"""Seconds that a move takes at least, at the normal pace: drawn anew for each."""
+PACES: dict[BotPace, float] = {"calm": 2.0, "normal": 1.0, "quick": 0.25, "none": 0.0}
+"""How much longer or shorter a move takes at each pace."""
 RETRY = 1.0
 """Seconds after which a move that failed, or could not be stored, is tried again."""
 
@@ -39,6 +43,9 @@ class BotPlayer:
         self._services = services
         self._turn: tuple[int, int, Seat, str] | None = None
         self._task: asyncio.Task[None] | None = None
+        self._chosen_pace: BotPace = "quick"
+        """How fast bots play on among themselves."""
+        self._pace_changed = asyncio.Event()
 
     @property
     def is_busy(self) -> bool:
@@ -55,6 +62,11 @@ class BotPlayer:
         if turn is not None and payers:
             self._turn = turn
             self._task = asyncio.get_running_loop().create_task(self._move(turn, payers))
+
+    def set_pace(self, pace: BotPace) -> None:
+        """Set how fast bots play on among themselves, from the move in progress on."""
+        self._chosen_pace = pace
+        self._pace_changed.set()
 
     def stop(self) -> None:
         """Cancel the move in progress."""
@@ -82,14 +94,32 @@ class BotPlayer:
         table = self._table
         begun = time.monotonic()
         text = await self._think(seat, level, payers)
-        pause = self._services.pace * _random.uniform(SHORTEST, LONGEST) - (time.monotonic() - begun)
-        pause = max(pause, self._reserve_move(payers))
-        if pause > 0:
-            await asyncio.sleep(pause)
+        await self._pause(begun, payers)
         async with table.lock:
             await table.reload_if_stale()
             if table.log.bot_turn == turn:
                 await self._play(seat, text)
+
+    async def _pause(self, begun: float, payers: Sequence[Payer]) -> None:
+        """Wait until the move has taken its time, which the pace may change meanwhile."""
+        usual = self._services.pace * _random.uniform(SHORTEST, LONGEST)
+        earliest = time.monotonic() + self._reserve_move(payers)
+        while (pause := max(begun + usual * PACES[self._pace], earliest) - time.monotonic()) > 0:
+            if not await self._wait_for_pace(pause):
+                return
+
+    async def _wait_for_pace(self, seconds: float) -> bool:
+        """Wait so long, or until the pace is changed; say whether it was."""
+        self._pace_changed.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await self._pace_changed.wait()
+        return False
+
+    @property
+    def _pace(self) -> BotPace:
+        log = self._table.log
+        return self._chosen_pace if log.is_left_to_bots else log.settings.pace
 
     def _reserve_move(self, payers: Sequence[Payer]) -> float:
         """Say how many seconds a move must wait because others of the same address come first."""

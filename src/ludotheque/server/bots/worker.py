@@ -10,14 +10,17 @@ import os
 import signal
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
 
+from ludotheque.bots.analysis import RankedMove
 from ludotheque.bots.bot import make_bot
 from ludotheque.bots.budget import Budget
 from ludotheque.bots.levels import make_searcher
+from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.bots.warmup import warm_up_search
 from ludotheque.core import registry
 from ludotheque.core.game import AnyGame
@@ -27,6 +30,10 @@ MOST_BOTS = 8
 HINT = "hint"
 """In place of a level: rate every move."""
 HINT_BUDGET = Budget(milliseconds=400)
+DOUBT = 8
+"""How many games of average luck a hint adds to those that were tried of a move: two wins in two are no certain win."""
+LEAST_LOOKED_AT = 4
+"""A hint gives the value of a move that the search looked at at least a fourth as often as at its favourite."""
 READY = "ready"
 """The first message of a process, when it has imported everything."""
 
@@ -74,10 +81,11 @@ class Worker:
         state = game.determinize(question.observation, Random(0))  # noqa: S311 - see above
         if question.level == HINT and hasattr(bot, "analyse"):
             analysis = bot.analyse(question.observation)
-            moves = tuple(
-                RatedMove(game.format_move(state, entry.move), entry.value, entry.visits) for entry in analysis.moves
-            )
-            return Answer(moves, analysis.shares)
+            ranked = analysis.moves
+            if not isinstance(bot, OpenSearchBot):  # its values may be proven
+                ranked = tuple(doubt(each, analysis.shares[game.actor(state)]) for each in ranked)
+            moves = [RatedMove(game.format_move(state, each.move), each.value, each.visits) for each in ranked]
+            return Answer(order_for_people(moves), analysis.shares)
         return Answer((RatedMove(game.format_move(state, bot.choose(question.observation))),))
 
     def _find(self, question: Question) -> tuple[AnyGame, Any]:
@@ -89,6 +97,22 @@ class Worker:
                 self._bots.popitem(last=False)
         self._bots.move_to_end(key)
         return self._bots[key]
+
+
+def doubt(ranked: RankedMove, share: float) -> RankedMove:
+    """Draw the value of a move that was tried a few times towards the share of the win that its player has anyway."""
+    return replace(ranked, value=(ranked.visits * ranked.value + DOUBT * share) / (ranked.visits + DOUBT))
+
+
+def order_for_people(moves: Sequence[RatedMove]) -> tuple[RatedMove, ...]:
+    """Order the moves of an analysis by their values. What the search hardly looked at comes last, without a value.
+
+    The search puts first what it looked at most: the value of a move that it soon gave up says little, and may be high.
+    """
+    enough = max(move.visits or 0 for move in moves) / LEAST_LOOKED_AT
+    known = [move for index, move in enumerate(moves) if index == 0 or (move.visits or 0) >= enough]
+    rest = [replace(move, value=None) for index, move in enumerate(moves) if index > 0 and (move.visits or 0) < enough]
+    return (*sorted(known, key=lambda move: -(move.value or 0)), *rest)
 
 
 def _make_bot(question: Question, game: AnyGame) -> Any:

@@ -14,8 +14,9 @@ from ludotheque.server.http.cookies import read_secret
 from ludotheque.server.logs import RefusalLog
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.network.connections import SCOPE_KEY, Slot
+from ludotheque.server.network.sharing import Sharing
 from ludotheque.server.rate_limits import Limits, Rate
-from ludotheque.server.table.tables import Tables
+from ludotheque.server.tables.tables import Tables
 from ludotheque.store.store import Player
 
 _BEARER = "bearer "
@@ -32,6 +33,7 @@ class Dependencies:
     identity: Identity
     tables: Tables
     health: Health
+    sharing: Sharing
 
 
 def get_dependencies(connection: HTTPConnection) -> Dependencies:

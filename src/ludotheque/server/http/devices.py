@@ -14,6 +14,7 @@ from ludotheque.server.http.cookies import MOST_KEPT, read_kept, read_secret, wr
 from ludotheque.server.http.dependencies import Address, AnyKnown, Browser, CookieCaller, Dependencies, Deps, count
 from ludotheque.server.http.openapi import read, speak
 from ludotheque.server.http.responses import Json
+from ludotheque.server.names import find_guest_number
 from ludotheque.server.rate_limits import Limits
 from ludotheque.store.store import Player
 
@@ -207,7 +208,7 @@ async def find_kept(request: Request, deps: Dependencies) -> list[Proven]:
 
 def view_player(player: Player) -> schemas.PlayerView:
     """Give a player as everybody sees them."""
-    return schemas.PlayerView(player.id, player.name)
+    return schemas.PlayerView(player.id, player.name, find_guest_number(player.id, player.name))
 
 
 def _become(request: Request, deps: Dependencies, proven: Proven, others: list[str]) -> Response:

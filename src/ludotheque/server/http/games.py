@@ -16,12 +16,13 @@ from ludotheque.core.match import Match
 from ludotheque.core.rulebook import Language, Rulebook
 from ludotheque.core.wire import encode_material, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
-from ludotheque.server.cache import CompressedBody
+from ludotheque.server.cache import JsonBody
 from ludotheque.server.http import schemas
+from ludotheque.server.http.dependencies import Deps
 from ludotheque.server.http.openapi import speak
-from ludotheque.server.http.responses import Json, send_compressed
+from ludotheque.server.http.responses import Json, send_body
+from ludotheque.server.table.feed.messages import write_schema
 from ludotheque.server.table.games import MOST_GAMES, find_game, make_requested_game
-from ludotheque.server.table.messages import write_schema
 from ludotheque.server.table.settings import check_options
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -41,9 +42,10 @@ _OPTIONS_IN_QUERY = {
 
 
 @router.get("/games", **speak(None, {200: schemas.GameList}, changes=False))
-async def list_games() -> Response:
-    """List the games with their options, and the levels of bots."""
-    return Json(schemas.GameList([_view(game_id) for game_id in registry.list_games()], list(BOTS)))
+async def list_games(deps: Deps) -> Response:
+    """List the games with their options, the levels of bots, and whether tables may have a chat."""
+    games = [_view(game_id) for game_id in registry.list_games()]
+    return Json(schemas.GameList(games, list(BOTS), deps.config.chat))
 
 
 _material = speak(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
@@ -64,7 +66,7 @@ _rules["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 async def show_rules(request: Request, game: str, language: Language) -> Response:
     """Explain the rules of a game with these options, in one language. A game that brings no rules has no sections."""
     made = make_requested_game(game, check_options(request.query_params))
-    return send_compressed(_write_rules(game, language, tuple(made.options.format().items())), request)
+    return send_body(_write_rules(game, language, tuple(made.options.format().items())), request)
 
 
 @router.get("/schema", **speak(None, {200: dict}, changes=False))
@@ -74,12 +76,12 @@ async def show_schema() -> Response:
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def _write_rules(game_id: str, language: str, options: tuple[tuple[str, str], ...]) -> CompressedBody:
+def _write_rules(game_id: str, language: str, options: tuple[tuple[str, str], ...]) -> JsonBody:
     """Write the rules as they are sent. They are a few kilobytes, so compressing them keeps nobody waiting."""
     game = find_game(game_id, options)
     rules = game.rulebook(language, "browser") if isinstance(game, Presented) else Rulebook(game.title, ())
     plain = msgspec.json.encode(rules)
-    return CompressedBody(plain, gzip.compress(plain, 5, mtime=0))
+    return JsonBody(plain, gzip.compress(plain, 5, mtime=0))
 
 
 @cache

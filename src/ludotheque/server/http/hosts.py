@@ -33,7 +33,7 @@ class Hosts:
     def check(self, headers: Headers) -> None:
         """Raise Refused if a request is meant for another server. One without a `Host` comes from no browser."""
         hosts = headers.getlist("host")
-        if not hosts or (len(hosts) == 1 and self._has(_read_name(hosts[0]))):
+        if not hosts or (len(hosts) == 1 and self._has(read_name(hosts[0]))):
             return
         raise Refused(
             "wrong_host",
@@ -51,7 +51,7 @@ class Hosts:
         return self._takes_addresses or address.is_loopback
 
 
-def _read_name(host: str) -> str:
+def read_name(host: str) -> str:
     """Give the name in a `Host`, without its port; nothing for what is none."""
     try:
         parts = urlsplit(f"//{host}")

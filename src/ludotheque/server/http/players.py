@@ -72,6 +72,24 @@ async def rename_me(deps: Deps, caller: Caller, body: Annotated[schemas.NewName,
     return Json(schemas.PlayerAnswer(view_player(await deps.identity.rename(caller, body.name))))
 
 
+@router.delete(
+    "/me",
+    status_code=204,
+    dependencies=_counted,
+    **speak(None, {204: type(None)}, ["no_player", "not_allowed"]),
+)
+async def delete_me(request: Request, deps: Deps, caller: CookieCaller) -> Response:
+    """Be forgotten: you, your devices, links and tokens, your games against bots, and your name everywhere else.
+
+    Games with other people stay theirs. Before the start your seat becomes free, during the game a bot takes it.
+    """
+    await deps.tables.leave_all(caller)
+    await deps.tables.forget(caller, await deps.identity.delete(caller))
+    answer = Response(status_code=204)
+    write_secret(request, deps.config.public_url, answer, None)
+    return answer
+
+
 @router.post(
     "/me/tokens",
     status_code=201,

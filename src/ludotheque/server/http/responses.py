@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludotheque.server.cache import CompressedBody
+from ludotheque.server.cache import JsonBody
 from ludotheque.server.errors import Refused, TooFast
 
 _ENCODER = msgspec.json.Encoder()
@@ -25,12 +25,12 @@ class Json(Response):
         return _ENCODER.encode(content)
 
 
-def send_compressed(body: CompressedBody, request: Request) -> Response:
-    """Send a body in the shorter form, if the client can read that."""
-    is_compressed = "gzip" in request.headers.get("accept-encoding", "")
-    answer = Json(msgspec.Raw(body.compressed if is_compressed else body.plain))
+def send_body(body: JsonBody, request: Request) -> Response:
+    """Send a body in the shorter form, if there is one and the client can read it."""
+    compressed = body.compressed if "gzip" in request.headers.get("accept-encoding", "") else None
+    answer = Json(msgspec.Raw(body.plain if compressed is None else compressed))
     answer.headers["vary"] = "accept-encoding"
-    if is_compressed:
+    if compressed is not None:
         answer.headers["content-encoding"] = "gzip"
     return answer
 

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.server.bounds import LONGEST_ID, LONGEST_TEXT, MOST_SEATS
-from ludotheque.server.table.messages import TableView
+from ludotheque.server.table.feed.messages import TableView
 from ludotheque.server.table.settings import OptionTexts, SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -57,6 +57,8 @@ class SeatBody(Body, frozen=True):
 
     kind: SeatWish
     level: Text | None = None
+    name: Text | None = None
+    """For a seat of yours: what whoever plays there with you, at the same device, is called."""
 
 
 class NewTableBody(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -88,6 +90,13 @@ class SetSeat(Body, frozen=True):
     level: Text | None = None
 
 
+class Start(Body, frozen=True):
+    """With whom to begin."""
+
+    drop_open: bool = False
+    """Whether to begin without the seats that nobody has taken."""
+
+
 class Replace(Body, frozen=True):
     """At which seat a bot should play on."""
 
@@ -107,6 +116,12 @@ class Unban(Body, frozen=True):
     """Who may come back."""
 
     player: PlayerId
+
+
+class ChangeSharing(Body, frozen=True):
+    """Whether to let the home network in."""
+
+    open: bool
 
 
 # ── What the server answers ──────────────────────────────────────────────────────────────────────────────────────────
@@ -134,6 +149,8 @@ class PlayerView(Struct, frozen=True):
 
     id: str
     name: str
+    guest: int | None
+    """The number in the name of somebody who has not chosen one, `Guest 1234`: to say it in another language."""
 
 
 class PlayerAnswer(Struct, frozen=True):
@@ -264,20 +281,25 @@ class GameView(Struct, frozen=True):
 
 
 class GameList(Struct, frozen=True):
-    """All games, and how well bots can play."""
+    """All games, and what there is at every table of this server."""
 
     games: list[GameView]
     levels: list[str]
+    """How well bots can play."""
+    chat: bool
+    """Whether a table may have a chat."""
 
 
 class TableList(Struct, frozen=True):
     """Some tables."""
 
     tables: list[TableView]
+    next: str | UnsetType | None = UNSET
+    """Of your own tables: where the next page begins; null if this is the last."""
 
 
-class ReplayPosition(Struct, frozen=True):
-    """A position of a finished game, and what led to it."""
+class HistoryPosition(Struct, frozen=True):
+    """A position of a game, and what led to it, as one viewer saw it."""
 
     ply: int
     actor: Seat | Literal["chance"] | None
@@ -287,16 +309,29 @@ class ReplayPosition(Struct, frozen=True):
     scene: dict[str, Any] | None
 
 
-class Replay(Struct, frozen=True):
-    """A finished game as spectators saw it, from before the first ply to the end."""
+class History(Struct, frozen=True):
+    """A game as one viewer saw it, ply by ply: from before the first one, or from where you asked for."""
 
-    positions: list[ReplayPosition]
+    viewer: Seat | None
+    """Through whose eyes; null are those of spectators."""
+    epoch: int
+    """How many take-backs there had been."""
+    positions: list[HistoryPosition]
 
 
 class TableId(Struct, frozen=True):
     """Which table has a code."""
 
     id: str
+
+
+class Sharing(Struct, frozen=True):
+    """Where others reach the server."""
+
+    url: str | None
+    """What a link for others begins with; null if nobody else can reach the server."""
+    network: Literal["open", "closed"] | None
+    """Whether the home network is let in, where you can change that; otherwise null."""
 
 
 class Health(Struct, frozen=True):

@@ -13,7 +13,7 @@ from ludotheque.server.http.middleware import check_origin, check_query
 from ludotheque.server.http.responses import answer_refusal
 from ludotheque.server.http.websocket import serve_socket
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.connections import POLICY_VIOLATION, Connection
+from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
 
 
 async def open_socket(websocket: WebSocket) -> None:

@@ -1,11 +1,14 @@
 """Routes about tables: opening, finding, sitting down, leaving. Play itself goes over the socket of a table."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends, Query
+from pydantic.json_schema import SkipJsonSchema
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from ludotheque.server.bounds import LONGEST_ID, MOST_SEATS
+from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import (
     Address,
@@ -17,11 +20,13 @@ from ludotheque.server.http.dependencies import (
     need_caller,
 )
 from ludotheque.server.http.openapi import read, speak
-from ludotheque.server.http.responses import Json, send_compressed
+from ludotheque.server.http.responses import Json, send_body
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.access import check_not_banned
-from ludotheque.server.table.messages import TableView
+from ludotheque.server.table.feed.messages import TableView
+from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
+from ludotheque.server.tables.listing import LISTED, MyState, MyTables
 
 router = APIRouter(prefix="/api", tags=["tables"])
 _counted = [count(Limits.CHANGES)]
@@ -31,26 +36,43 @@ _counted = [count(Limits.CHANGES)]
     "/tables",
     status_code=201,
     dependencies=[count(Limits.TABLES)],
-    **speak(schemas.NewTableBody, {201: TableView}, ["no_player", "no_such_game", "bad_option", "too_many_tables"]),
+    **speak(
+        schemas.NewTableBody,
+        {201: TableView},
+        ["no_player", "no_such_game", "bad_option", "bad_name", "bot_name", "mixed_name", "too_many_tables"],
+    ),
 )
 async def create_table(
     deps: Deps, caller: Caller, body: Annotated[schemas.NewTableBody, read(schemas.NewTableBody)]
 ) -> Response:
     """Open a table."""
     settings = Settings(**{name: getattr(body, name) for name in Settings.__struct_fields__})
-    seats = tuple(NewSeat(seat.kind, seat.level) for seat in body.seats)
+    seats = tuple(NewSeat(seat.kind, seat.level, seat.name) for seat in body.seats)
     table = await deps.tables.create(caller, NewTable(body.game, body.options, seats, settings, body.start))
     return Json(table.describe(caller), 201)
 
 
 @router.get("/tables", **speak(None, {200: schemas.TableList}, ["no_player"], changes=False))
-async def list_tables(deps: Deps, caller: AnyCaller, show: Literal["open", "live", "mine"] = "open") -> Response:
-    """List tables that wait for players, games to watch, or your own, unfinished ones first."""
+async def list_tables(
+    deps: Deps,
+    caller: AnyCaller,
+    show: Literal["open", "live", "mine"] = "open",
+    state: MyState | None = None,
+    game: Annotated[str, Query(max_length=LONGEST_ID)] | None = None,
+    limit: Annotated[int, Query(ge=1, le=LISTED)] = LISTED,
+    after: Annotated[str, Query(max_length=LONGEST_ID)] | None = None,
+) -> Response:
+    """List tables that wait for players, games to watch, or your own, unfinished ones first.
+
+    Your own can be listed by `state` and `game`, and page by page: `after` is the `next` of the page before.
+    """
+    lists = deps.tables.lists
     if show == "mine":
-        tables = await deps.tables.lists.list_mine(await need_caller(caller))
-    else:
-        tables = await (deps.tables.lists.list_open(caller) if show == "open" else deps.tables.lists.list_live(caller))
-    return Json({"tables": tables})
+        tables, following = await lists.page_mine(await need_caller(caller), MyTables(state, game, limit, after))
+        return Json({"tables": tables, "next": following})
+    if (state, game, limit, after) != (None, None, LISTED, None):
+        raise Refused("malformed", "Only your own tables (show=mine) are listed by state and game, and page by page.")
+    return Json({"tables": await (lists.list_open(caller) if show == "open" else lists.list_live(caller))})
 
 
 @router.get("/codes/{code}", **speak(None, {200: schemas.TableId}, ["no_such_table"], changes=False))
@@ -119,6 +141,32 @@ async def set_seat(
 
 
 @router.post(
+    "/tables/{table}/seats",
+    dependencies=_counted,
+    **speak(schemas.Body, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "seat_count"]),
+)
+async def add_seat(
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+) -> Response:
+    """As the host, add an open seat while the table waits. Options that do not fit it return to their defaults."""
+    live = await deps.tables.find(table)
+    await live.add_seat(caller)
+    return Json(live.describe(caller))
+
+
+@router.delete(
+    "/tables/{table}/seats/{seat}",
+    dependencies=_counted,
+    **speak(None, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "seat_count"]),
+)
+async def remove_seat(deps: Deps, caller: Caller, table: str, seat: int) -> Response:
+    """As the host, remove a seat where no person sits while the table waits. The seats after it move up by one."""
+    live = await deps.tables.find(table)
+    await live.remove_seat(caller, seat)
+    return Json(live.describe(caller))
+
+
+@router.post(
     "/tables/{table}/leave",
     dependencies=_counted,
     **speak(schemas.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "over"]),
@@ -130,6 +178,32 @@ async def leave_table(
     live = await deps.tables.find(table)
     await live.leave(caller)
     return Json(live.describe(caller))
+
+
+@router.post(
+    "/tables/{table}/resign",
+    dependencies=_counted,
+    **speak(schemas.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "over"]),
+)
+async def resign(
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+) -> Response:
+    """Give the game up for good: you are ranked last, and where others play on, a bot does so for you."""
+    live = await deps.tables.find(table)
+    await live.resign(caller)
+    return Json(live.describe(caller))
+
+
+@router.delete(
+    "/tables/{table}",
+    status_code=204,
+    dependencies=_counted,
+    **speak(None, {204: type(None)}, ["no_player", "no_such_table", "not_alone"]),
+)
+async def delete_table(deps: Deps, caller: Caller, table: str) -> Response:
+    """Delete a table that is yours alone: all other seats are bots' or open. Nobody can open it any more."""
+    await deps.tables.delete(caller, table)
+    return Response(status_code=204)
 
 
 @router.post(
@@ -167,14 +241,14 @@ async def unban_player(
 @router.post(
     "/tables/{table}/start",
     dependencies=_counted,
-    **speak(schemas.Body, {200: TableView}, ["no_player", "not_host", "no_such_table", "open_seats"]),
+    **speak(schemas.Start, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "open_seats"]),
 )
 async def start_table(
-    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Start, read(schemas.Start)]
 ) -> Response:
-    """As the host, begin the game."""
+    """As the host, begin the game: when all seats are taken, or with `drop_open` without the seats that are open."""
     live = await deps.tables.find(table)
-    await live.start(caller)
+    await live.start(caller, drops_open=body.drop_open)
     return Json(live.describe(caller))
 
 
@@ -221,16 +295,24 @@ async def come_back(
 
 
 _record = speak(
-    None, {200: dict}, ["no_player", "banned", "not_allowed", "no_such_table", "not_started"], changes=False
+    None,
+    {200: dict},
+    ["no_player", "banned", "not_allowed", "not_seated", "no_such_table", "not_started"],
+    changes=False,
 )
 _record["responses"][200]["content"]["text/plain"] = {"schema": {"type": "string"}}
 
 
 @router.get("/tables/{table}/record", dependencies=[count_address(Limits.RECORDS)], **_record)
-async def show_record(deps: Deps, caller: AnyCaller, table: str) -> Response:
-    """Give the record of a finished game as text; before, to a player, what they have seen, as JSON."""
+async def show_record(
+    deps: Deps, caller: AnyCaller, table: str, seat: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None
+) -> Response:
+    """Give the record of a finished game as text; before, to a player, what they have seen, as JSON.
+
+    Who has several seats may say from which one.
+    """
     live = await deps.tables.find(table)
-    record = await live.record(caller)
+    record = await live.record(caller, seat)
     if isinstance(record, str):
         name = f"{live.log.row.game}-{live.log.row.code}.ludo"
         return PlainTextResponse(record, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -240,8 +322,40 @@ async def show_record(deps: Deps, caller: AnyCaller, table: str) -> Response:
 @router.get(
     "/tables/{table}/replay",
     dependencies=[count_address(Limits.RECORDS)],
-    **speak(None, {200: schemas.Replay}, ["no_such_table", "not_over"], changes=False),
+    **speak(None, {200: schemas.History}, ["no_such_table", "not_over"], changes=False),
 )
 async def show_replay(request: Request, deps: Deps, table: str) -> Response:
     """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
-    return send_compressed(await deps.tables.replay(table), request)
+    return send_body(await deps.tables.replay(table), request)
+
+
+_Number: TypeAlias = int | SkipJsonSchema[None]
+
+
+def _read_history_request(
+    seat: Annotated[_Number, Query(ge=0, lt=MOST_SEATS)] = None,
+    since: Annotated[_Number, Query(ge=0, lt=2**31)] = None,
+    epoch: Annotated[_Number, Query(ge=0, lt=2**31)] = None,
+) -> HistoryRequest:
+    return HistoryRequest(seat, since, epoch)
+
+
+@router.get(
+    "/tables/{table}/history",
+    dependencies=[count_address(Limits.RECORDS)],
+    **speak(
+        None,
+        {200: schemas.History},
+        ["no_player", "banned", "not_allowed", "not_seated", "no_such_table", "not_over", "not_started"],
+        changes=False,
+    ),
+)
+async def show_history(
+    request: Request,
+    deps: Deps,
+    caller: AnyCaller,
+    table: str,
+    part: Annotated[HistoryRequest, Depends(_read_history_request)],
+) -> Response:
+    """Give the game so far ply by ply, as you saw it; with `since` and `epoch` only the plies after that one."""
+    return send_body(await deps.tables.history(table, caller, part), request)

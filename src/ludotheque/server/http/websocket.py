@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludotheque.server.network.connections import FAREWELL, Slot
 from ludotheque.server.rate_limits import Bucket, Rate
-from ludotheque.server.table.connections import POLICY_VIOLATION, Connection
+from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
 from ludotheque.server.table.handler import RequestHandler
 from ludotheque.server.table.table import Table
 

@@ -1,1 +1,1 @@
-"""Tables: seats, matches, clocks and what viewers are told. Knows no web framework, socket or database driver."""
+"""One table: its seats, its match, its clock. Knows no web framework, socket or database driver."""

@@ -7,7 +7,7 @@ from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.seats import find_seats
-from ludotheque.store.store import Player
+from ludotheque.store.store import Player, TableRow
 
 
 def check_not_banned(log: MatchLog, player: Player | None) -> None:
@@ -37,6 +37,11 @@ def check_host(log: MatchLog, player: Player) -> None:
     """Refuse everybody but the host."""
     if player.id != log.row.host:
         raise Refused("not_host", "Only the host of the table can do this.")
+
+
+def is_alone(row: TableRow, player: Player) -> bool:
+    """Whether a table concerns nobody else: the player is its host, and all other seats are bots' or open."""
+    return row.host == player.id and all(seat.get("player") in (None, player.id) for seat in row.seats)
 
 
 def check_waiting(log: MatchLog) -> None:

@@ -1,4 +1,4 @@
-"""The chat of a table: what is kept of it, how often anybody may write, and who has muted whom."""
+"""The chat of a table: whether there is one, what is kept of it, how often anybody may write, who has muted whom."""
 
 import unicodedata
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from dataclasses import replace
 from ludotheque.core.errors import Conflict
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import tell_apart
+from ludotheque.server.names import find_guest_number, tell_apart
 from ludotheque.server.rate_limits import Limit, Rate
-from ludotheque.server.table.messages import Said
+from ludotheque.server.table.feed.messages import Said
 from ludotheque.server.table.seats import Seats, find_seats, list_names
 from ludotheque.store.store import ChatRow, Player, Store
 
@@ -21,7 +21,10 @@ REMEMBERED = 100
 class Chat:
     """The chat of one table."""
 
-    def __init__(self, store: Store, table: str, now: Callable[[], int], monotonic: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, table: str, now: Callable[[], int], monotonic: Callable[[], int], *, is_on: bool = True
+    ) -> None:
+        self.is_on = is_on
         self._store = store
         self._table = table
         self._now = now
@@ -31,15 +34,23 @@ class Chat:
         """For each player: whom they do not want to hear."""
 
     async def load(self) -> None:
-        """Read what was said before."""
+        """Read what was said before. Where there is no chat any more, nobody is told."""
+        if not self.is_on:
+            return
         self._said = [_view(row) for row in await self._store.list_chat(self._table, REMEMBERED)]
 
     def recall(self, player: Player | None) -> list[Said]:
         """Give what was said before, as far as the player wants to hear it."""
         return [said for said in self._said if not self.is_muted(said.player, player)]
 
+    def has_heard(self, player: str) -> bool:
+        """Whether a player has said something that those are told who connect."""
+        return any(said.player == player for said in self._said)
+
     async def say(self, player: Player, seats: Seats, text: str) -> Said:
         """Store what a player says, under the name they have at this table. Raises Refused."""
+        if not self.is_on:
+            raise Refused("no_chat", "There is no chat at this table.")
         mine = find_seats(seats, player.id)
         player, seat = self._name_speaker(player, seats, mine), mine[0] if mine else None
         clean = _clean(text)
@@ -86,7 +97,15 @@ class Chat:
 
 
 def _view(row: ChatRow) -> Said:
-    return Said(number=row.number, player=row.player, name=row.name, seat=row.seat, text=row.text, at=row.at)
+    return Said(
+        number=row.number,
+        player=row.player,
+        name=row.name,
+        seat=row.seat,
+        text=row.text,
+        at=row.at,
+        guest=find_guest_number(row.player, row.name),
+    )
 
 
 def _clean(text: str) -> str:

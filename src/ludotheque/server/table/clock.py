@@ -2,7 +2,7 @@
 
 Times are milliseconds of the monotonic clock, so nobody gains or loses time when the machine's date is set. What a
 clock shows follows from the stored plies, which outlive a restart, and from the running turn, which does not: the time
-that the server was down is not charged. What happens at zero is decided in timeout.py.
+that the server was down is not charged. What happens at zero is decided in forfeit.py.
 """
 
 from collections.abc import Callable, Sequence

@@ -21,6 +21,26 @@ def find_game(game_id: str, options: OptionItems) -> AnyGame:
     return registry.make_from_text(game_id, dict(options))
 
 
+def resize_game(game: AnyGame, seats: int) -> AnyGame:
+    """Make the same game for another number of players. Raises Refused if it is not for so many.
+
+    Options that do not fit that number return to their defaults.
+    """
+    players = game.options.specs().get("players")
+    if players is None or not players.accepts(seats):
+        least, most = (game.seats, game.seats) if players is None else (players.least, players.most)
+        number = f"{least}" if least == most else f"{least} to {most}"
+        raise Refused("seat_count", f"{game.title} is for {number} players, so it cannot have {seats} seats.")
+    options = {**game.options.format(), "players": str(seats)}
+    while True:
+        try:
+            return registry.make_from_text(game.id, options)
+        except OptionError as error:
+            if error.option == "players" or error.option not in options:
+                raise Refused("bad_option", str(error), error.option) from None
+            del options[error.option]
+
+
 def make_requested_game(game_id: str, options: Mapping[str, str], seats: int | None = None) -> AnyGame:
     """Make the game that somebody asks for, by default for as many players as there are seats. Raises Refused."""
     try:

@@ -5,8 +5,8 @@ import logging
 from typing import Any
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.connections import Connection
-from ludotheque.server.table.messages import (
+from ludotheque.server.table.feed.connections import Connection
+from ludotheque.server.table.feed.messages import (
     AnswerTakeBack,
     AskHint,
     AskTakeBack,
@@ -18,6 +18,7 @@ from ludotheque.server.table.messages import (
     Refusal,
     Request,
     Say,
+    SetPace,
     decode,
     encode,
 )
@@ -42,6 +43,7 @@ class RequestHandler:
             Mute: self._mute,
             AskTakeBack: self._ask_take_back,
             AnswerTakeBack: self._answer_take_back,
+            SetPace: self._set_pace,
             Ping: self._pong,
         }
 
@@ -101,6 +103,9 @@ class RequestHandler:
 
     async def _answer_take_back(self, request: AnswerTakeBack) -> None:
         await self._table.answer_take_back(self.connection.player, agree=request.agree)
+
+    async def _set_pace(self, request: SetPace) -> None:
+        await self._table.set_pace(self.connection.player, request.pace)
 
     async def _pong(self, request: Ping) -> None:
         self.connection.send(encode(Pong(id=request.id)))

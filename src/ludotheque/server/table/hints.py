@@ -8,7 +8,7 @@ from ludotheque.server.bots.queue import Payer
 from ludotheque.server.bots.worker import HINT
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.messages import HintGiven, RankedMoveView
+from ludotheque.server.table.feed.messages import HintGiven, RankedMoveView
 from ludotheque.server.table.services import Services
 
 

@@ -14,14 +14,14 @@ import msgspec
 from ludotheque.core import registry
 from ludotheque.core.errors import Conflict, MoveError, OptionError, StoreError, UnknownGame
 from ludotheque.core.fairness import SeededDealer, commitment
-from ludotheque.core.game import CHANCE, AnyGame, Outcome, Seat
+from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
 from ludotheque.core.match import Match, Ply
 from ludotheque.server.errors import Refused
+from ludotheque.server.table.forfeit import list_forfeits, rank_forfeits_last
 from ludotheque.server.table.games import OptionItems, find_game
 from ludotheque.server.table.seats import Seats, decode_seats, encode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import Settings, decode_settings
-from ludotheque.server.table.timeout import list_forfeits, rank_forfeits_last
 from ludotheque.store.store import PlyRow, TableRow
 
 PLIES_PER_SLICE = 20
@@ -48,6 +48,7 @@ class MatchLog:
     def __init__(self, row: TableRow, services: Services) -> None:
         self._store = services.store
         self._services = services
+        self.row = row
         self.game = _make_stored_game(row)
         self.commitment = commitment(row.seed)
         self.settings = _decode_stored_settings(row)
@@ -64,6 +65,8 @@ class MatchLog:
         self._set_row(row)
 
     def _set_row(self, row: TableRow) -> None:
+        if row.options != self.row.options:  # the host has changed the number of seats
+            self.game = _make_stored_game(row)
         self.row = row
         self.seats: Seats = _decode_stored_seats(row)
 
@@ -92,6 +95,14 @@ class MatchLog:
         if self.actor is None or (level := self.seats[self.actor].bot) is None:
             return None
         return self.row.epoch, self.ply, self.actor, level
+
+    @property
+    def is_left_to_bots(self) -> bool:
+        """Whether bots decide at every seat that is still in the game."""
+        return self.row.status == "playing" and all(
+            seat.bot is not None or (isinstance(self.game, Eliminating) and self.game.is_out(self.state, number))
+            for number, seat in enumerate(self.seats)
+        )
 
     # ── Loading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -171,6 +182,11 @@ class MatchLog:
         await self._write(self._store.save_table(row))
         self._set_row(row)
         self._set_actor()
+
+    async def remove(self) -> None:
+        """Forget the table. Whoever asks for anything here afterwards is told that it does not exist any more."""
+        await self._write(self._store.remove_table(self.row))
+        self.is_stale = True
 
     async def end_early(self, seats: Seats, outcome: Outcome) -> None:
         """End a game that is not over by its rules."""

@@ -1,19 +1,19 @@
-"""What can be read of a game afterwards: its record and its replay; and before its end, what a player has seen."""
+"""What can be read of a game as text: its record; and before its end, what a player has seen."""
 
 import asyncio
 from typing import Any
 
 import msgspec
 
-from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.game import Seat
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.access import check_not_banned
+from ludotheque.server.table.access import check_not_banned, list_own_seats
+from ludotheque.server.table.feed.views import view_plies
+from ludotheque.server.table.forfeit import list_forfeits
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.seats import find_seats
-from ludotheque.server.table.timeout import list_forfeits
-from ludotheque.server.table.views import view_picture, view_plies
 from ludotheque.store.store import Player
 
 
@@ -40,37 +40,19 @@ def check_started(log: MatchLog) -> Match[Any, Any, Any]:
 
 
 def write_record(log: MatchLog) -> str:
-    """Write the record of a game that is over; seats that lost by their clock are named in a tag."""
+    """Write the record of a game that is over; seats that have forfeited it are named in a tag."""
     forfeits = [str(seat + 1) for seat in list_forfeits(log.seats, log.settings)]
     tags = {"Table": log.row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
     return make_record(check_started(log), [seat.title for seat in log.seats], tags).format()
 
 
-def view_seen_plies(log: MatchLog, player: Player | None) -> list[dict[str, Any]]:
-    """Return what a player has seen so far of a game that goes on. Raises Refused."""
+def view_seen_plies(log: MatchLog, player: Player | None, seat: Seat | None = None) -> list[dict[str, Any]]:
+    """Return what a player has seen so far of a game that goes on, from their first seat or another. Raises Refused."""
     check_not_banned(log, player)
-    mine: list[Seat] = find_seats(log.seats, None if player is None else player.id)
+    mine = find_seats(log.seats, None if player is None else player.id)
     if not mine:
         raise Refused("not_allowed", "The record is for everybody when the game is over, and not before.")
+    if seat is not None:
+        mine = list_own_seats(log, player, seat)
     plies: list[dict[str, Any]] = msgspec.to_builtins(view_plies(log.game, check_started(log).plies, mine[0]))
     return plies
-
-
-def check_over(log: MatchLog) -> Match[Any, Any, Any]:
-    """Return the match of a game that is over. Raises Refused."""
-    if log.match is None or log.row.status != "over":
-        raise Refused("not_over", "A game can be looked at again when it is over.")
-    return log.match
-
-
-async def view_replay(game: AnyGame, match: Match[Any, Any, Any], long_work: asyncio.Semaphore) -> dict[str, Any]:
-    """Return a finished game ply by ply, as spectators saw it."""
-    plies = tuple(match.plies)
-    start = plies[0].before if plies else match.state
-    positions: list[dict[str, Any]] = [{"ply": 0, "actor": None, "events": [], **view_picture(game, start)}]
-    async with long_work:
-        for ply in plies:
-            [view] = view_plies(game, [ply], None)
-            positions.append({**msgspec.to_builtins(view), **view_picture(game, ply.after)})
-            await asyncio.sleep(0)  # a long game takes a moment; other tasks run in between
-    return {"positions": positions}

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.structs import replace
+
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.access import (
@@ -11,18 +13,23 @@ from ludotheque.server.table.access import (
     check_not_banned,
     check_playing,
     check_waiting,
+    is_alone,
     list_own_seats,
 )
 from ludotheque.server.table.clock import Clock
-from ludotheque.server.table.connections import Subscribers
+from ludotheque.server.table.feed.connections import Subscribers
+from ludotheque.server.table.forfeit import check_may_return, resign_seats
+from ludotheque.server.table.games import resize_game
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.seats import (
     OPEN,
     SUBSTITUTE,
     Seats,
+    SeatState,
     check_level,
     check_seat,
     find_seats,
+    give_to_bots,
     list_people,
     move_over,
     replace_seat,
@@ -31,7 +38,6 @@ from ludotheque.server.table.seats import (
     stand_up,
     substitute,
 )
-from ludotheque.server.table.timeout import check_may_return
 from ludotheque.store.store import Player
 
 ABSENT_AFTER = 60_000
@@ -74,14 +80,46 @@ def set_seat(log: MatchLog, host: Player, seat: Seat, kind: str, level: str | No
     old = check_seat(log.seats, seat)
     if old.kind == "person" and old.player != host.id:
         raise Refused("seat_taken", f"{old.name} sits at seat {seat + 1}.")
-    return SeatChange(replace_seat(log.seats, seat, seat_bot(level or SUBSTITUTE) if kind == "bot" else OPEN))
+    if kind != "bot":
+        return SeatChange(replace_seat(log.seats, seat, OPEN))
+    if old.kind == "bot":  # the same one, only better or worse
+        return SeatChange(replace_seat(log.seats, seat, replace(old, level=check_level(level or SUBSTITUTE))))
+    return SeatChange(replace_seat(log.seats, seat, seat_bot(level or SUBSTITUTE, log.seats)))
 
 
-def check_may_start(log: MatchLog, host: Player) -> None:
-    """Refuse to start for anybody but the host, twice, or with open seats."""
+def add_seat(log: MatchLog, host: Player) -> SeatChange:
+    """Let the host add an open seat. Raises Refused."""
+    check_waiting(log)
+    check_host(log, host)
+    return _resize(log, (*log.seats, OPEN))
+
+
+def remove_seat(log: MatchLog, host: Player, seat: Seat) -> SeatChange:
+    """Let the host remove a seat where no person sits; the seats after it move up. Raises Refused."""
+    check_waiting(log)
+    check_host(log, host)
+    old = check_seat(log.seats, seat)
+    if old.kind == "person":
+        raise Refused("seat_taken", f"{old.name} sits at seat {seat + 1}. Only a free seat or a bot's can be removed.")
+    return _resize(log, (*log.seats[:seat], *log.seats[seat + 1 :]))
+
+
+def drop_open_seats(log: MatchLog) -> SeatChange:
+    """Remove all seats that nobody has taken. Raises Refused if the game is not for so few."""
+    taken = tuple(seat for seat in log.seats if seat.kind != "open")
+    return SeatChange(taken) if len(taken) == len(log.seats) else _resize(log, taken)
+
+
+def _resize(log: MatchLog, seats: Seats) -> SeatChange:
+    """Change the number of seats, and with it the game."""
+    return SeatChange(seats, {"options": resize_game(log.game, len(seats)).options.format()})
+
+
+def check_may_start(log: MatchLog, host: Player, *, drops_open: bool = False) -> None:
+    """Refuse to start for anybody but the host, twice, or with open seats, unless these are to be dropped."""
     check_host(log, host)
     check_waiting(log)
-    if any(seat.kind == "open" for seat in log.seats):
+    if not drops_open and any(seat.kind == "open" for seat in log.seats):
         raise Refused("open_seats", "Not all seats are taken: wait for players, or put bots there.")
 
 
@@ -142,6 +180,36 @@ def leave(log: MatchLog, player: Player) -> SeatChange:
     return SeatChange(left, {"host": people[0]} if people else {"status": "over"})  # without a host nobody can start it
 
 
+def resign(log: MatchLog, player: Player) -> SeatChange:
+    """Give the game up: a bot plays on to the end, and the seats will be ranked last. Raises Refused."""
+    list_own_seats(log, player)
+    check_playing(log)
+    return SeatChange(resign_seats(log.seats, player.id))
+
+
+def check_may_delete(log: MatchLog, player: Player) -> None:
+    """Refuse to delete a table that is anybody else's, too."""
+    if not is_alone(log.row, player):
+        raise Refused(
+            "not_alone", "This table is not yours alone, so you cannot delete it. Leave it or resign instead."
+        )
+
+
+def give_up(log: MatchLog, player: Player) -> SeatChange:
+    """Leave for good: before the game as `leave` does, during it a bot takes the seats. Somebody else is the host."""
+    if log.row.status == "waiting":
+        return leave(log, player) if find_seats(log.seats, player.id) else SeatChange(log.seats, _pass_on(log, player))
+    return SeatChange(give_to_bots(log.seats, player.id), _pass_on(log, player))
+
+
+def _pass_on(log: MatchLog, host: Player) -> dict[str, Any]:
+    """Give the fields of the row with another host, if this one is the host; without one nobody can start a game."""
+    if log.row.host != host.id:
+        return {}
+    others = [seat.player for seat in log.seats if seat.player not in {None, host.id}]
+    return {"host": others[0]} if others else {"status": "over"}
+
+
 def remove(log: MatchLog, host: Player, player: str, *, ban: bool) -> SeatChange:
     """Let the host free a player's seats or, during the game, let a bot play on. Raises Refused.
 
@@ -189,6 +257,13 @@ def replace_absent(
     if absent.player != player.id and subscribers.absence(absent.player) < ABSENT_AFTER:
         raise Refused("not_absent", f"{absent.name} is here, or was a moment ago. After a minute a bot can play on.")
     return SeatChange(substitute(log.seats, absent.player, level))
+
+
+def find_replaceable_in(log: MatchLog, subscribers: Subscribers, seat: SeatState) -> int | None:
+    """Return after how many milliseconds others may let a bot play on at a seat; None if there is no need to."""
+    if log.row.status != "playing" or seat.player is None or seat.substitute is not None:
+        return None
+    return None if subscribers.has(seat.player) else max(0, ABSENT_AFTER - subscribers.absence(seat.player))
 
 
 def come_back(log: MatchLog, clock: Clock, player: Player) -> SeatChange:

@@ -30,6 +30,8 @@ class Services:
     """How often people may do something, at all tables together."""
     pace: float = 1.0
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
+    has_chat: bool = True
+    """Whether people may chat at tables whose host wants it."""
     timings: dict[str, Timing] = field(default_factory=dict)
     """What is measured of each game that is played with a clock, whether its table is in memory or not."""
     long_work: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))

@@ -14,6 +14,9 @@ from ludotheque.server.table.clock import ClockKind, NoClock
 Visibility: TypeAlias = Literal["public", "link"]
 Watch: TypeAlias = Literal["anyone", "link", "nobody"]
 Timeout: TypeAlias = Literal["bot", "out"]
+Pace: TypeAlias = Literal["calm", "normal", "quick"]
+BotPace: TypeAlias = Literal["calm", "normal", "quick", "none"]
+"""How fast bots play on among themselves; "none" is without any pause."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,6 +33,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a player may ask what a bot would play."""
     timeout: Timeout = "bot"
     """What happens at zero: a bot plays on, or the player is out (docs/decisions/0004-out-of-time.md)."""
+    chat: bool = True
+    """Whether people may chat here; a server can have no chat at all (config.py)."""
+    pace: Pace = "normal"
+    """How long bots take for a move. Among themselves, when no person decides any more, they play on quickly."""
     starts_by_itself: bool = False
     """Whether the game begins as soon as everybody who sits here has come; so it is after a rematch."""
 
@@ -55,6 +62,8 @@ class NewSeat:
     kind: SeatWish
     level: str | None = None
     """For a bot: how well it plays."""
+    name: str | None = None
+    """For a seat of the host: what whoever plays there is called, if it is not the host."""
 
 
 @dataclass(frozen=True, slots=True)

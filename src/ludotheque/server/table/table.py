@@ -9,12 +9,12 @@ The way of a move, from top to bottom:
     feed.py      update: every kind of viewer gets one frame
     connections.py   the frame is queued for each connection
 
-Collaborators hold what is not the order of things: access.py and seating.py decide, timeout.py says what a flag does.
+Collaborators hold what is not the order of things: access.py and seating.py decide, forfeit.py says what a flag does.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -24,19 +24,21 @@ from ludotheque.core.match import name_actor
 from ludotheque.server.bots.player import BotPlayer
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import access, records, seating, timeout
+from ludotheque.server.table import access, forfeit, records, seating
 from ludotheque.server.table.chat import Chat
 from ludotheque.server.table.clock import Clock
-from ludotheque.server.table.connections import RESTART, Connection, Subscribers
-from ludotheque.server.table.feed import Feed
+from ludotheque.server.table.feed.connections import POLICY_VIOLATION, RESTART, Connection, Subscribers
+from ludotheque.server.table.feed.feed import Feed
+from ludotheque.server.table.feed.messages import HintGiven, Play, Said
 from ludotheque.server.table.hints import ask_hint, count_hint
+from ludotheque.server.table.history import History, HistoryRequest, read_history, read_replay
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.messages import HintGiven, Play, Said
 from ludotheque.server.table.seating import SeatChange
-from ludotheque.server.table.seats import find_seats, rename
+from ludotheque.server.table.seats import Seats, find_seats, rename
 from ludotheque.server.table.services import Services
+from ludotheque.server.table.settings import BotPace
 from ludotheque.server.table.take_back import TakeBackRequests
-from ludotheque.server.table.tasks import BackgroundTasks
+from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, TableRow
 
 _Result = TypeVar("_Result")
@@ -49,12 +51,19 @@ class Table:
         self.id = row.id
         self.touched_at = services.monotonic()
         """When it was last asked for, by the monotonic clock."""
+        self.is_deleted = False
         self.lock = asyncio.Lock()
         self.subscribers = Subscribers(services.monotonic)
         self.log = MatchLog(row, services)
         self.clock = Clock(self.log.settings.clock, services.monotonic, services.timings, self.subscribers.has)
         self._services = services
-        self._chat = Chat(services.store, row.id, services.now, services.monotonic)
+        self._chat = Chat(
+            services.store,
+            row.id,
+            services.now,
+            services.monotonic,
+            is_on=services.has_chat and self.log.settings.chat,
+        )
         self._feed = Feed(self.log, self.clock, self.subscribers, self._chat)
         self._take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
         self._record = records.RecordCache(services.long_work)
@@ -120,10 +129,11 @@ class Table:
             log = self.log
             mine = access.list_own_seats(log, player, request.seat)
             is_epoch = request.epoch is None or request.epoch == log.row.epoch
-            if is_epoch and (ply := log.find_repeated(mine, request.ply, request.move)) is not None:
+            is_now = is_epoch and request.ply == log.ply
+            if is_epoch and not is_now and (ply := log.find_repeated(mine, request.ply, request.move)) is not None:
                 return ply, False
             access.check_playing(log)
-            if not is_epoch or request.ply != log.ply:
+            if not is_now:
                 raise Refused(
                     "stale",
                     f"This move was meant for ply {request.ply}; the game is at ply {log.ply}. Look again.",
@@ -175,6 +185,20 @@ class Table:
             observation = log.game.observe(log.state, seat)
         return await ask_hint(self._services, log.game, observation, payer, ply, message_id)
 
+    async def set_pace(self, player: Player | None, pace: BotPace) -> None:
+        """Set how fast bots play on among themselves: for the players and the host, when nobody else decides.
+
+        It is not stored: who comes again later, after a restart, finds bots at their usual pace. Raises Refused.
+        """
+        async with self.lock:
+            await self.reload_if_stale()
+            if player is None or player.id != self.log.row.host:
+                access.list_own_seats(self.log, player)
+            access.check_playing(self.log)
+            if not self.log.is_left_to_bots:
+                raise Refused("not_allowed", "The pace can be changed when only bots are still playing.")
+            self._bot_player.set_pace(pace)
+
     async def check_deadline(self) -> None:
         """Flag the seat whose clock has run out; before the game, free the seats of absent guests."""
         async with self.lock:
@@ -186,12 +210,24 @@ class Table:
                     self._feed.send_position()
                 self._advance()
                 return
-            seats = timeout.flag_seat(log.seats, log.actor, log.settings)
-            if (outcome := timeout.find_timeout_outcome(seats, log.settings)) is not None:
-                await log.end_early(seats, outcome)
-            else:
-                await log.save_seats(seats)
-            self.publish()
+            await self._save_forfeit(forfeit.flag_seat(log.seats, log.actor, log.settings), "timeout")
+
+    async def resign(self, player: Player) -> None:
+        """Let a player give the game up. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            change = seating.resign(self.log, player)
+            if change.seats != self.log.seats:
+                await self._save_forfeit(change.seats, "resigned")
+
+    async def _save_forfeit(self, seats: Seats, reason: Literal["timeout", "resigned"]) -> None:
+        """Store that somebody has run out of time or resigned, and the end of the game if that ends it."""
+        outcome = forfeit.find_forfeit_outcome(self.log.game, seats, self.log.settings, reason)
+        if outcome is not None:
+            await self.log.end_early(seats, outcome)
+        else:
+            await self.log.save_seats(seats)
+        self.publish()
 
     async def ask_take_back(self, player: Player | None, ply: int | None) -> None:
         """Take moves back if nobody else minds, or ask all other people. Raises Refused."""
@@ -233,12 +269,24 @@ class Table:
         if note["what"] == "said":
             self._feed.send_chat(msgspec.convert(note["said"], Said))
             return
+        if note["what"] == "deleted":
+            self._forget()
+            return
         log = self.log
         if (note["epoch"], note["ply"], note["version"]) == (log.row.epoch, log.ply, log.row.version):
             self._advance()
         else:  # another process has written
             log.is_stale = True
             self._tasks.spawn(self._catch_up())
+
+    def _forget(self) -> None:
+        """Stop everything at a table that does not exist any more, and close all connections."""
+        self.is_deleted = self.log.is_stale = True
+        for connection in self.subscribers:
+            connection.close(POLICY_VIOLATION, "not_allowed")
+        self.unload()
+        self._services.timings.pop(self.id, None)
+        self._schedule_deadline()
 
     async def _catch_up(self) -> None:
         async with self.lock:
@@ -260,6 +308,9 @@ class Table:
 
     def _schedule_deadline(self) -> None:
         """Schedule when a clock will start or be at zero or, before the game, when a guest will lose a seat."""
+        if self.is_deleted:
+            self._services.schedule_deadline(self.id, None)
+            return
         is_waiting = self.log.row.status == "waiting"
         deadline = seating.find_seat_deadline(self.log, self.subscribers) if is_waiting else self.clock.next_change
         self._services.schedule_deadline(self.id, deadline)
@@ -290,28 +341,45 @@ class Table:
         self.touched_at = self._services.monotonic()
         self._schedule_deadline()
 
+    def knows(self, player: str) -> bool:
+        """Whether a player sits here, is the host, or has said something that is still told."""
+        return player == self.log.row.host or bool(find_seats(self.log.seats, player)) or self._chat.has_heard(player)
+
     def describe(self, player: Player | None) -> dict[str, Any]:
         """Return the table as a player sees it."""
         mine = find_seats(self.log.seats, None if player is None else player.id)
         view: dict[str, Any] = msgspec.to_builtins(self._feed.view_table(tuple(mine)))
         return view
 
-    async def record(self, player: Player | None) -> str | dict[str, Any]:
-        """Return the record of a game that is over; before, to a player, what they have seen of it. Raises Refused."""
+    def is_turn_of(self, player: Player) -> bool:
+        """Whether a player is to decide, and no bot for them."""
+        actor = self.log.actor
+        return actor in find_seats(self.log.seats, player.id) and self.log.bot_turn is None
+
+    async def record(self, player: Player | None, seat: Seat | None = None) -> str | dict[str, Any]:
+        """Return the record of a game that is over; before, to a player, what they have seen of it. Raises Refused.
+
+        A player with several seats may ask what was seen from one of them.
+        """
         async with self.lock:
             await self.reload_if_stale()
             records.check_started(self.log)
             if self.log.row.status == "over":
                 return await self._record.get(self.log)
-            plies = records.view_seen_plies(self.log, player)
+            plies = records.view_seen_plies(self.log, player, seat)
             return {"table": self.describe(player), "plies": plies}
 
-    async def replay(self) -> dict[str, Any]:
-        """Return a game that is over ply by ply, as spectators saw it. Raises Refused."""
+    async def history(self, player: Player | None, request: HistoryRequest) -> History:
+        """Return the game so far as a player, or a spectator, saw it. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            match = records.check_over(self.log)
-        return await records.view_replay(self.log.game, match, self._services.long_work)
+            return read_history(self.log, player, request)
+
+    async def replay(self) -> History:
+        """Return a game that is over as spectators saw it. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            return read_replay(self.log)
 
     # ── Chat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -320,6 +388,7 @@ class Table:
         if player is None:
             raise Refused("not_allowed", "Only players can say something; choose a name first.")
         async with self.lock:
+            await self.reload_if_stale()
             access.check_not_banned(self.log, player)
             said = await self._chat.say(player, self.log.seats, text)
             self._services.bus.publish(self.id, {"what": "said", "said": msgspec.to_builtins(said)})
@@ -341,6 +410,9 @@ class Table:
             return change
 
         await self._change_seats(decide, retry=True)
+        async with self.lock:  # somebody who was here already has taken the last seat
+            if seating.starts_now(self.log, self.subscribers):
+                await self._start()
 
     async def change_seat(self, player: Player, seat: Seat) -> None:
         """Let a player change to another open seat. Raises Refused."""
@@ -350,11 +422,21 @@ class Table:
         """Let the host open a seat or put a bot there. Raises Refused."""
         await self._change_seats(lambda: seating.set_seat(self.log, host, seat, kind, level), retry=True)
 
-    async def start(self, host: Player) -> None:
-        """Start the game. Raises Refused."""
+    async def add_seat(self, host: Player) -> None:
+        """Let the host add an open seat. Raises Refused."""
+        await self._change_seats(lambda: seating.add_seat(self.log, host), retry=True)
+
+    async def remove_seat(self, host: Player, seat: Seat) -> None:
+        """Let the host remove a seat where no person sits. Raises Refused."""
+        await self._change_seats(lambda: seating.remove_seat(self.log, host, seat))
+
+    async def start(self, host: Player, *, drops_open: bool = False) -> None:
+        """Start the game, perhaps without the seats that nobody has taken. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            seating.check_may_start(self.log, host)
+            seating.check_may_start(self.log, host, drops_open=drops_open)
+            if drops_open:
+                await self._save(seating.drop_open_seats(self.log))
             await self._start()
 
     async def _start(self) -> None:
@@ -364,6 +446,25 @@ class Table:
     async def leave(self, player: Player) -> None:
         """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""
         await self._change_seats(lambda: seating.leave(self.log, player))
+
+    async def give_up(self, player: Player) -> None:
+        """Leave for good, also as the host: during the game a bot takes the seats. Raises Refused."""
+        await self._change_seats(lambda: seating.give_up(self.log, player))
+
+    async def reload(self) -> None:
+        """Read everything again, because the store was changed behind the back of this table. Raises Refused."""
+        async with self.lock:
+            self.log.is_stale = True
+            self._record = records.RecordCache(self._services.long_work)
+            await self._chat.load()
+            await self.reload_if_stale()
+
+    def discard(self) -> None:
+        """Stop, and close all connections: the table is not stored any more."""
+        for connection in self.subscribers:
+            connection.close(POLICY_VIOLATION, "not_allowed")
+        self._services.schedule_deadline(self.id, None)
+        self.unload()
 
     async def remove(self, host: Player, player: str, *, ban: bool) -> None:
         """Let the host remove a player, perhaps for good. Raises Refused."""
@@ -390,6 +491,14 @@ class Table:
     async def close_if_abandoned(self) -> None:
         """Close the table if it still waits for players and nobody is connected. Raises Refused."""
         await self._change_seats(lambda: seating.close_abandoned(self.log, self.subscribers))
+
+    async def delete(self, player: Player) -> None:
+        """Forget the table for good. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            seating.check_may_delete(self.log, player)
+            await self.log.remove()
+            self._services.bus.publish(self.id, {"what": "deleted"})
 
     async def set_rematch(self, rematch: str) -> None:
         """Store at which table the rematch is. The caller holds the lock."""

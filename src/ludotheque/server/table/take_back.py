@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limit, Rate
-from ludotheque.server.table.connections import Connection, Subscribers
+from ludotheque.server.table.feed.connections import Connection, Subscribers
+from ludotheque.server.table.feed.messages import TakeBackAsked, encode
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.messages import TakeBackAsked, encode
 from ludotheque.server.table.seats import Seats, find_seats, list_people
 from ludotheque.store.store import TableRow
 

@@ -1,4 +1,4 @@
-"""The rows of new tables and of rematches, and how many unfinished tables a player may have opened."""
+"""The rows of new tables and of rematches."""
 
 import secrets
 from dataclasses import replace
@@ -9,17 +9,13 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table.access import check_not_banned
 from ludotheque.server.table.games import make_requested_game
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import decode_seats, encode_seats, list_people, make_seats, rotate
+from ludotheque.server.table.seats import encode_seats, make_seats, rotate
 from ludotheque.server.table.settings import NewTable, encode_settings
 from ludotheque.store.store import Player, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """What ids and codes are made of: no character that looks like another one."""
 ID_LENGTH = 12
-MOST_UNFINISHED = 20
-"""How many tables a player has opened at most that are not over."""
-COUNTED_FOR = 24 * 3_600_000
-"""For how many milliseconds a table counts among them where only bots play."""
 
 
 def make_table_game(request: NewTable) -> AnyGame:
@@ -87,26 +83,3 @@ def check_may_rematch(log: MatchLog, player: Player) -> None:
     check_not_banned(log, player)
     if all(seat.player != player.id for seat in log.seats):
         raise Refused("not_seated", "Only those who played can ask for a rematch.")
-
-
-def check_unfinished(rows: list[TableRow], player: Player, now: int) -> None:
-    """Refuse another table to a player who has opened many that are not over."""
-    if sum(row.host == player.id and _is_unfinished(row, now) for row in rows) >= MOST_UNFINISHED:
-        raise Refused(
-            "too_many_tables",
-            f"You have opened {MOST_UNFINISHED} tables that are not over. Finish or leave one of them first.",
-        )
-
-
-def _is_unfinished(row: TableRow, now: int) -> bool:
-    """Whether a table counts as one that its host has still to finish.
-
-    Bots wait while nobody is connected, so a game that all people have left, or that only bots play, may never end.
-    The first does not count; the second, which its host cannot leave, counts for a day.
-    """
-    if row.status != "playing":
-        return row.status == "waiting"
-    seats = decode_seats(row.seats)
-    if not list_people(seats):
-        return now - row.created_at < COUNTED_FOR
-    return any(seat.bot is None for seat in seats)

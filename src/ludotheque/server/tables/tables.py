@@ -7,34 +7,38 @@ as a clock that reaches zero, loads it again even if nobody is connected. Bots w
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
 
 from ludotheque.bus.bus import Bus
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import Seat
 from ludotheque.server.bots.pool import BotService
-from ludotheque.server.cache import CompressedBody, SizedCache, compress_body
+from ludotheque.server.cache import JsonBody, SizedCache, compress_body
 from ludotheque.server.errors import Refused
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table.deadlines import Deadlines
-from ludotheque.server.table.held_seats import HeldSeats
-from ludotheque.server.table.listing import TableLists
+from ludotheque.server.table.history import History, HistoryRequest
 from ludotheque.server.table.log import UNREADABLE, Unreadable
-from ludotheque.server.table.opening import (
-    check_may_rematch,
-    check_unfinished,
-    make_rematch_row,
-    make_row,
-    make_table_game,
-    with_new_id,
-)
 from ludotheque.server.table.seating import list_guests
 from ludotheque.server.table.seats import decode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import NewTable, decode_settings
 from ludotheque.server.table.table import Table
+from ludotheque.server.tables.deadlines import Deadlines
+from ludotheque.server.tables.held_seats import HeldSeats
+from ludotheque.server.tables.listing import TableLists
+from ludotheque.server.tables.opening import (
+    check_may_rematch,
+    make_rematch_row,
+    make_row,
+    make_table_game,
+    with_new_id,
+)
+from ludotheque.server.tables.unfinished import UnfinishedTables
 from ludotheque.store.store import Player, Status, Store, TableRow
 
 IDLE_AFTER = 60_000
@@ -55,8 +59,8 @@ MOST_REPORTED = 1000
 """How many tables that cannot be read are named in the log."""
 MOST_CLOSED = 5
 """How many pages of forgotten tables are closed at a time."""
-REPLAY_BYTES = 16 * 1024 * 1024
-"""How much is kept of finished games that people have looked at again."""
+HISTORY_BYTES = 16 * 1024 * 1024
+"""How much is kept of what people have looked back at, during games and after them."""
 
 _log = logging.getLogger(__name__)
 
@@ -83,6 +87,7 @@ class Tables:
         metrics: Metrics | None = None,
         *,
         pace: float = 1.0,
+        has_chat: bool = True,
         limits: Limits | None = None,
         draw_seed: Callable[[], bytes] = new_seed,
         monotonic: Callable[[], int] = read_monotonic,
@@ -100,9 +105,11 @@ class Tables:
             metrics or Metrics(),
             limits or Limits(lambda: monotonic() / 1000),
             pace,
+            has_chat,
         )
         self._held_seats = HeldSeats(self._is_held)
         self.live: dict[str, Table] = {}
+        self._unfinished = UnfinishedTables(self._services, self.live, self.delete)
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._resumer: asyncio.Task[None] | None = None
@@ -110,7 +117,7 @@ class Tables:
         self._turn_to_load = asyncio.Semaphore(1)  # loading many games at once would delay those who play
         self._reported: set[str] = set()
         self.lists = TableLists(store, self._open_row, self._report_unreadable)
-        self._replays = SizedCache[CompressedBody](REPLAY_BYTES, lambda body: body.size)
+        self._histories = SizedCache[JsonBody](HISTORY_BYTES, lambda body: body.size)
 
     # ── Life ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -221,7 +228,7 @@ class Tables:
         """Return a table, from memory or loaded from the store. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
-        if (table := self.live.get(table_id)) is not None:
+        if (table := self.live.get(table_id)) is not None and not table.is_deleted:
             table.touched_at = self._services.monotonic()
             return table
         if (loading := self._loading.get(table_id)) is None:
@@ -280,13 +287,47 @@ class Tables:
 
     # ── Looking back ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def replay(self, table_id: str) -> CompressedBody:
-        """Return the replay of a game that is over as a response body. It never changes, so it is cached."""
+    async def history(self, table_id: str, player: Player | None, request: HistoryRequest) -> JsonBody:
+        """Return the game so far as a player, or a spectator, saw it, as a response body. Raises Refused."""
+        history = await (await self.find(table_id)).history(player, request)
+        return await self._histories.get(f"{table_id} {history.key}", lambda: self._write_history(history))
 
-        async def make() -> CompressedBody:
-            return await compress_body(await (await self.find(table_id)).replay())
+    async def replay(self, table_id: str) -> JsonBody:
+        """Return a game that is over as spectators saw it, as a response body. It never changes. Raises Refused."""
 
-        return await self._replays.get(table_id, make)
+        async def make() -> JsonBody:
+            return await self._write_history(await (await self.find(table_id)).replay())
+
+        return await self._histories.get(table_id, make)
+
+    async def _write_history(self, history: History) -> JsonBody:
+        content = await history.write(self._services.long_work)
+        if history.viewer is None:
+            return await compress_body(content)
+        return JsonBody(msgspec.json.encode(content))  # it holds a hand beside what others have played
+
+    # ── Forgetting ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def leave_all(self, player: Player) -> None:
+        """Let a player give up every seat at unfinished tables where other people sit. Raises Refused.
+
+        Tables where nobody else does are left as they are: they go with the player.
+        """
+        for row in await self._store.list_player_tables(player.id, MOST_TABLES):  # unfinished ones come first
+            if row.status == "over":
+                break
+            if any(other not in {None, player.id} for other in (row.host, *(seat.get("player") for seat in row.seats))):
+                with suppress(Unreadable):  # nobody plays on there; in the store the seat is emptied all the same
+                    await (await self.find(row.id)).give_up(player)
+
+    async def forget(self, player: Player, tables: Sequence[str]) -> None:
+        """Forget what is in memory of a player who was deleted, and of the tables that went with them."""
+        for table_id in tables:
+            if (table := self.live.pop(table_id, None)) is not None:
+                table.discard()
+        for table in [*self.live.values()]:
+            if table.knows(player.id):
+                await table.reload()
 
     # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -294,9 +335,9 @@ class Tables:
         """Open a table. Raises Refused."""
         if self._is_closing:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
-        game = make_table_game(request)
-        await self._check_unfinished(player)
-        table = await self._add(make_row(game, player, request, self._draw_seed(), self._services.now()))
+        row = make_row(make_table_game(request), player, request, self._draw_seed(), self._services.now())
+        await self._unfinished.make_room(player, row)
+        table = await self._add(row)
         if request.start and all(wish.kind != "open" for wish in request.seats):
             await table.start(player)
         return table
@@ -307,17 +348,19 @@ class Tables:
         async with table.lock:
             await table.reload_if_stale()
             check_may_rematch(table.log, player)
-            if table.log.row.rematch is None:
-                await self._check_unfinished(player)
-                row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
-                await table.set_rematch((await self._add(row)).id)
             rematch = table.log.row.rematch
-        return await self.find(rematch or "")
+            if rematch is None or await self._store.find_table(rematch) is None:  # there is none yet, or it was deleted
+                row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
+                await self._unfinished.make_room(player, row)
+                rematch = (await self._add(row)).id
+                await table.set_rematch(rematch)
+        return await self.find(rematch)
 
-    async def _check_unfinished(self, player: Player) -> None:
-        if self._services.are_limits_on:
-            rows = await self._store.list_player_tables(player.id)  # unfinished ones come first
-            check_unfinished(rows, player, self._services.now())
+    async def delete(self, player: Player, table_id: str) -> None:
+        """Forget a table that concerns nobody but this player. Raises Refused."""
+        await (await self.find(table_id)).delete(player)
+        self.live.pop(table_id, None)
+        self._histories.drop(table_id)
 
     async def _add(self, row: TableRow) -> Table:
         for _ in range(10):

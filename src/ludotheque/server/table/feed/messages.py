@@ -15,7 +15,7 @@ from ludotheque.core.inputs import clip
 from ludotheque.server.bounds import LARGEST_FRAME, LONGEST_CHAT, LONGEST_ID, LONGEST_MOVE, MOST_SEATS
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import ClockState
-from ludotheque.server.table.settings import Settings
+from ludotheque.server.table.settings import BotPace, Settings
 
 PROTOCOL = 1
 
@@ -75,11 +75,17 @@ class AnswerTakeBack(_Request, tag="answer", kw_only=True):
     agree: bool
 
 
+class SetPace(_Request, tag="pace", kw_only=True):
+    """Set how fast bots play on, when only bots still decide; `none` is without any pause, to the end."""
+
+    pace: BotPace
+
+
 class Ping(_Request, tag="ping", kw_only=True):
     """Ask for a sign of life."""
 
 
-Request: TypeAlias = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | Ping
+Request: TypeAlias = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | Ping
 
 
 # ── What is in what the server sends ─────────────────────────────────────────────────────────────────────────────────
@@ -97,6 +103,12 @@ class SeatView(Struct, frozen=True):
     """The level of the bot that plays on for the person."""
     flagged: bool
     """Whether the person has run out of time for good, and a bot plays on to the end."""
+    resigned: bool
+    """Whether the person has resigned, and a bot plays on to the end."""
+    replaceable_in: int | None
+    """For a person who is away during a game: after how many milliseconds the others may let a bot play on."""
+    guest: int | None = None
+    """The number in the name of a person who has not chosen one, `Guest 1234`: to say it in another language."""
 
 
 class OutcomeView(Struct, frozen=True):
@@ -130,6 +142,8 @@ class TableView(Struct, frozen=True):
     actor: Seat | None
     spectators: int
     created: int
+    changed: int
+    """When the seats or the status last changed: of a game that is over, when it ended."""
     rematch: str | None
     outcome: OutcomeView | None
 
@@ -160,7 +174,7 @@ class _Message(Struct, tag_field="type", kw_only=True):
 
 
 class Welcome(_Message, tag="welcome", kw_only=True):
-    """The first message of a connection."""
+    """The first message of a connection; before the game again, when the host has changed the number of seats."""
 
     protocol: int
     table: TableView
@@ -184,6 +198,8 @@ class Position(_Message, tag="position", kw_only=True):
     """What the viewer may play; empty for everybody who is not to decide."""
     clock: ClockState | None
     outcome: OutcomeView | None
+    left_to_bots: bool = False
+    """Whether only bots still decide: the pace at which they play on can then be set."""
     why: Literal["take_back"] | UnsetType = UNSET
 
 
@@ -201,6 +217,7 @@ class Plies(_Message, tag="plies", kw_only=True):
     moves: list[dict[str, Any]]
     clock: ClockState | None
     outcome: OutcomeView | None
+    left_to_bots: bool = False
 
 
 class Played(_Message, tag="played", kw_only=True):
@@ -234,6 +251,8 @@ class Said(_Message, tag="chat", kw_only=True):
     seat: Seat | None
     text: str
     at: int
+    guest: int | None = None
+    """As in a seat."""
 
 
 class TakeBackAsked(_Message, tag="take_back", kw_only=True):

@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, TypeAlias
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.cache import Momentary
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.log import Unreadable
 from ludotheque.server.table.table import Table
-from ludotheque.store.store import Player, Store, TableRow
+from ludotheque.store.store import STATUSES, Place, Player, Status, Store, TableRow
 
 LISTED = 50
 """How many tables a list has at most."""
@@ -19,7 +22,31 @@ LIST_SECONDS = 1.0
 MOST_READ_AGAIN = 20
 """How often a list is read again at most because there are tables in it that cannot be read."""
 
+MOST_PAGES = 20
+"""How many pages are read at most to fill one."""
+
+MyState: TypeAlias = Literal["turn", "playing", "waiting", "unfinished", "over"]
+
+_STATUSES: dict[MyState | None, tuple[Status, ...]] = {
+    "turn": ("playing",),
+    "playing": ("playing",),
+    "waiting": ("waiting",),
+    "unfinished": ("waiting", "playing"),
+    "over": ("over",),
+}
+
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class MyTables:
+    """Which of their own tables a player wants to see."""
+
+    state: MyState | None = None
+    game: str | None = None
+    limit: int = LISTED
+    after: str | None = None
+    """Where the page before this one said that the next begins."""
 
 
 class TableLists:
@@ -58,12 +85,33 @@ class TableLists:
         tables = await self._list(lambda limit: self._store.list_player_tables(player.id, limit))
         return [table.describe(player) for table in tables]
 
-    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]]) -> list[Table]:
+    async def page_mine(self, player: Player, query: MyTables) -> tuple[list[dict[str, Any]], str | None]:
+        """List a page of a player's tables, unfinished first; return it and where the next one begins, if there is one.
+
+        Whose turn it is only the game itself knows, so for those many pages may have to be read.
+        """
+        place = None if query.after is None else _parse_place(query.after)
+        statuses = _STATUSES.get(query.state, STATUSES)
+        found: list[dict[str, Any]] = []
+        for _ in range(MOST_PAGES):
+            read = partial(self._store.list_player_tables, player.id, after=place, statuses=statuses, game=query.game)
+            tables = await self._list(read, query.limit + 1)  # the one too many says that there is a next page
+            for table in tables[: query.limit]:
+                place = Place.of(table.log.row)
+                if query.state != "turn" or table.is_turn_of(player):
+                    found.append(table.describe(player))
+                if len(found) == query.limit:
+                    return found, None if table is tables[-1] else _format_place(place)
+            if len(tables) <= query.limit:
+                return found, None
+        return found, None if place is None else _format_place(place)
+
+    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]], limit: int = LISTED) -> list[Table]:
         """Open the tables of a list. One that cannot be read is left out from now on, and the next takes its place."""
         tables: list[Table] = []
         for _ in range(MOST_READ_AGAIN):
             tables, unreadable = [], []
-            for row in await read(LISTED):
+            for row in await read(limit):
                 try:
                     tables.append(await self._open_row(row))
                 except Unreadable as error:
@@ -83,6 +131,17 @@ class TableLists:
                 _log.warning("Tables that cannot be read could not be marked: %s", error)
                 break
         return tables
+
+
+def _format_place(place: Place) -> str:
+    return f"{place.is_over:d}-{place.changed_at}-{place.id}"
+
+
+def _parse_place(text: str) -> Place:
+    """Read what `_format_place` writes. Raises Refused."""
+    if (parts := re.fullmatch(r"([01])-([0-9]{1,16})-([a-z0-9]{1,32})", text)) is None:
+        raise Refused("malformed", "This is no place in your list of tables. Take it from `next` of the page before.")
+    return Place(parts[1] == "1", int(parts[2]), parts[3])
 
 
 def _mark_own_seats(tables: list[dict[str, Any]], player: Player | None) -> list[dict[str, Any]]:

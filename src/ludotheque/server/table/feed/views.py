@@ -9,10 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ludotheque.core.game import CHANCE, AnyGame, Seat
+from ludotheque.core.game import CHANCE, AnyGame, PreviewsScenes, Seat
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
-from ludotheque.server.table.messages import PlyView
+from ludotheque.server.table.feed.messages import PlyView
 
 _encode_move = lru_cache(maxsize=16_384)(encode_move)
 """Most moves are the same again and again. What it gives is shared, and not to be changed."""
@@ -28,11 +28,6 @@ def view_scene(game: AnyGame, state: Any) -> dict[str, Any]:
     return encode_scene(game, game.observe(state, None))
 
 
-def view_picture(game: AnyGame, state: Any) -> dict[str, Any]:
-    """View all that a spectator needs to draw a position."""
-    return {"observation": view_observation(game, state, None), "scene": view_scene(game, state)}
-
-
 def view_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
     """View what happened in some plies, as far as the viewer may know it."""
     return [
@@ -46,13 +41,19 @@ def view_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | Non
 
 
 def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
-    """List the legal moves of the seat that decides; with previews each with what it would do, before any chance."""
+    """List the legal moves of the seat that decides; with previews each with what it would do, before any chance.
+
+    A game that PreviewsScenes has the scene that each would lead to as well.
+    """
     moves = game.legal_moves(state)
     views = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
     if previews:
         worlds = _sample_worlds(game, state, seat)
+        has_scenes = isinstance(game, PreviewsScenes) and game.previews_scenes
         for entry, move in zip(views, moves, strict=True):
             entry["events"] = _preview(game, worlds, move, seat)
+            if has_scenes and (scene := _preview_scene(game, worlds, move)) is not None:
+                entry["scene"] = scene
     return views
 
 
@@ -90,3 +91,9 @@ def _preview(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[di
     """View what a move would do, as far as it is the same in all worlds."""
     first, *others = ([*game.events(world, move, game.apply(world, move), seat)] for world in worlds)
     return [encode_event(event) for event in first if all(event in events for events in others)]
+
+
+def _preview_scene(game: AnyGame, worlds: list[Any], move: Any) -> dict[str, Any] | None:
+    """View the scene that a move would lead to; None unless it is the same in all worlds."""
+    first, *others = (view_scene(game, game.apply(world, move)) for world in worlds)
+    return first if all(scene == first for scene in others) else None

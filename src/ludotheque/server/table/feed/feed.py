@@ -6,20 +6,20 @@ once per kind of viewer. What a viewer may see, views.py says; who may be a view
 
 import asyncio
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ludotheque.core.game import Seat
 from ludotheque.core.wire import encode_material
+from ludotheque.server.names import find_guest_number
 from ludotheque.server.table.access import may_watch
 from ludotheque.server.table.chat import Chat
 from ludotheque.server.table.clock import Clock
-from ludotheque.server.table.connections import POLICY_VIOLATION, Connection, Subscribers
-from ludotheque.server.table.games import MOST_GAMES, OptionItems, find_game
-from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.messages import (
+from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection, Subscribers
+from ludotheque.server.table.feed.messages import (
     PROTOCOL,
     OutcomeView,
     Plies,
@@ -31,15 +31,22 @@ from ludotheque.server.table.messages import (
     Welcome,
     encode,
 )
+from ludotheque.server.table.feed.views import view_moves, view_observation, view_plies, view_scene
+from ludotheque.server.table.games import MOST_GAMES, OptionItems, find_game
+from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.seating import find_replaceable_in
 from ludotheque.server.table.seats import find_seats
-from ludotheque.server.table.views import view_moves, view_observation, view_plies, view_scene
-from ludotheque.store.store import TableRow
+
+if TYPE_CHECKING:
+    from ludotheque.store.store import TableRow
 
 PRESENCE_DELAY = 0.05
 """Connections that come and go within this many seconds are announced in one message."""
 
 Kind: TypeAlias = tuple[Seat | None, bool]
 """What decides which frame a connection is sent of a position: whose view, and whether with what is needed to draw."""
+
+_NO_MOVES = msgspec.Raw(b"[]")
 
 
 class Feed:
@@ -52,7 +59,7 @@ class Feed:
         self._chat = chat
         self._sent: tuple[TableRow, int] = (log.row, 0)
         """The row and the ply that viewers know."""
-        self._positions = _PositionViews(log, clock)
+        self._positions = _PositionViews(log)
         self._presence: asyncio.TimerHandle | None = None
 
     def skip(self) -> None:
@@ -68,16 +75,18 @@ class Feed:
 
     def update(self) -> None:
         """Send viewers the difference between what they know and what is stored."""
-        log = self._log
-        (row, ply), self._sent = self._sent, (log.row, log.ply)
+        log, stored = self._log, self._log.ply
+        (row, ply), self._sent = self._sent, (log.row, stored)
         is_new_row = log.row is not row
         if is_new_row:
             self._update_viewers()
+        if log.row.options != row.options:  # another number of seats: the material is another one, too
+            for connection in self._subscribers:
+                self.send_welcome(connection, 0, log.row.epoch)
+            return
         if log.row.epoch != row.epoch:
             self.send_position(is_taken_back=True)
-        elif row.status == "waiting":
-            self.send_position()
-        elif log.ply > ply:
+        elif stored > ply or row.status == "waiting":  # the game has begun: whoever waited for it hears every ply
             self.send_position(since=ply)
         elif is_new_row and row.status == "playing":  # somebody else decides at a seat now, or the game has ended
             self.send_position()
@@ -159,20 +168,20 @@ class Feed:
         self, to: list[Connection] | None = None, *, since: int | None = None, is_taken_back: bool = False
     ) -> None:
         """Send where the game stands; with `since`, also what happened after that ply. Before the start, nothing."""
-        if self._log.match is None:
+        log = self._log
+        if log.match is None:
             return
-        frames: dict[Kind, str] = {}
+        clock, frames = self._clock.read(), dict[Kind, str]()
         for connection in self._subscribers if to is None else to:
-            kind = connection.find_viewer(self._log.actor), connection.previews
+            kind = connection.find_viewer(log.actor), connection.previews
             if kind not in frames:
-                frames[kind] = self._write_position(kind, since, is_taken_back=is_taken_back)
+                position = {**self._positions.view(kind), "clock": clock}
+                if since is None:
+                    frames[kind] = encode(Position(why="take_back" if is_taken_back else UNSET, **position))
+                else:
+                    plies = view_plies(log.game, log.match.plies[since:], kind[0])
+                    frames[kind] = encode(Plies(since=since, plies=plies, **position))
             connection.send(frames[kind])
-
-    def _write_position(self, kind: Kind, since: int | None, *, is_taken_back: bool) -> str:
-        log, position = self._log, self._positions.view(kind)
-        if since is None or log.match is None:
-            return encode(Position(why="take_back" if is_taken_back else UNSET, **position))
-        return encode(Plies(since=since, plies=view_plies(log.game, log.match.plies[since:], kind[0]), **position))
 
     def view_table(self, mine: tuple[Seat, ...]) -> TableView:
         """View the table as a player with these seats sees it."""
@@ -192,10 +201,13 @@ class Feed:
                     seat.kind == "bot" or subscribers.has(seat.player),
                     seat.substitute,
                     seat.is_flagged,
+                    seat.has_resigned,
+                    find_replaceable_in(log, subscribers, seat),
+                    find_guest_number(seat.player, seat.name),
                 )
                 for seat in log.seats
             ],
-            settings=log.settings,
+            settings=log.settings if self._chat.is_on else replace(log.settings, chat=False),
             host=row.host,
             mine=list(mine),
             commitment=log.commitment,
@@ -205,51 +217,51 @@ class Feed:
             actor=log.actor,
             spectators=subscribers.count_spectators(),
             created=row.created_at,
+            changed=row.changed_at,
             rematch=row.rematch,
-            outcome=_view_outcome(row),
+            outcome=None if row.outcome is None else _view_outcome(row.outcome),
         )
 
 
 class _PositionViews:
     """The position as each kind of viewer sees it, encoded once for all viewers of that kind.
 
-    There are at most two kinds for each seat and two for spectators. The clock runs on, so it is read each time.
+    There are at most two kinds for each seat and two for spectators. The clock runs on, so it is not in here.
     """
 
-    def __init__(self, log: MatchLog, clock: Clock) -> None:
+    def __init__(self, log: MatchLog) -> None:
         self._log = log
-        self._clock = clock
         self._of: tuple[TableRow, int, Any] | None = None
         """The row, the ply and the state of the position."""
         self._scene: msgspec.Raw | None = None
         self._views: dict[Kind, dict[str, Any]] = {}
 
     def view(self, kind: Kind) -> dict[str, Any]:
-        """Return the fields of a position message."""
-        row, ply, state = self._log.row, self._log.ply, self._log.state
+        """Return the fields of a position message but its clock."""
+        log = self._log
+        row, ply, state = log.row, log.ply, log.state
         if self._of is None or self._of[0] is not row or self._of[1] != ply or self._of[2] is not state:
             self._of, self._scene, self._views = (row, ply, state), None, {}
-        if kind not in self._views:
-            self._views[kind] = self._encode(row, ply, state, kind)
-        return {**self._views[kind], "clock": self._clock.read()}
-
-    def _encode(self, row: TableRow, ply: int, state: Any, kind: Kind) -> dict[str, Any]:
-        log, (viewer, is_drawn) = self._log, kind
-        moves: list[dict[str, Any]] = []
+        if kind in self._views:
+            return self._views[kind]
+        viewer, is_drawn = kind
+        moves = _NO_MOVES
         if viewer is not None and viewer == log.actor and log.seats[viewer].bot is None:
-            moves = view_moves(log.game, state, viewer, previews=is_drawn)
+            moves = _encode_raw(view_moves(log.game, state, viewer, previews=is_drawn))
         if is_drawn and self._scene is None:
             self._scene = _encode_raw(view_scene(log.game, state))
-        return {
+        self._views[kind] = {
             "ply": ply,
             "epoch": row.epoch,
             "actor": log.actor,
-            "outcome": _view_outcome(row),
+            "outcome": None if row.outcome is None else _view_outcome(row.outcome),
+            "left_to_bots": log.is_left_to_bots,
             "viewer": viewer,
             "observation": _encode_raw(view_observation(log.game, state, viewer)),
             "scene": self._scene if is_drawn else None,
-            "moves": _encode_raw(moves),
+            "moves": moves,
         }
+        return self._views[kind]
 
 
 def _encode_raw(value: Any) -> msgspec.Raw:
@@ -262,5 +274,5 @@ def _encode_material(game_id: str, options: OptionItems) -> Any:
     return _encode_raw(encode_material(find_game(game_id, options)))
 
 
-def _view_outcome(row: TableRow) -> OutcomeView | None:
-    return None if row.outcome is None else msgspec.convert(row.outcome, OutcomeView)
+def _view_outcome(stored: dict[str, Any]) -> OutcomeView:
+    return msgspec.convert(stored, OutcomeView)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from ludotheque.server.table.tasks import BackgroundTasks
+from ludotheque.server.tasks import BackgroundTasks
 
 
 class Deadlines:

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from ludotheque.core.game import Seat
 from ludotheque.server.bots.queue import Payer
-from ludotheque.server.table.messages import Closing, Farewell, encode
+from ludotheque.server.table.feed.messages import Closing, Farewell, encode
+from ludotheque.server.table.seats import find_viewer
 from ludotheque.store.store import Player
 
 MOST_FRAMES = 256
@@ -42,13 +43,8 @@ class Connection:
         """Set when the connection is to be closed, whether or not the other side reads."""
 
     def find_viewer(self, actor: Seat | None) -> Seat | None:
-        """Return as which seat this connection sees the game; None as a spectator.
-
-        A player with several seats sees it as the one that decides, if that is theirs, else as the first.
-        """
-        if actor in self.seats:
-            return actor
-        return self.seats[0] if self.seats else None
+        """Return as which seat this connection sees the game; None as a spectator."""
+        return find_viewer(self.seats, actor)
 
     def send(self, frame: str) -> None:
         """Send a frame as soon as that is possible."""
