@@ -1,16 +1,26 @@
-"""Takes screenshots of every screen, in phone and desktop size, light and dark: `make screenshots`."""
+"""Takes screenshots of every screen in every language, three sizes, light and dark: `make screenshots`.
+
+A game is played once for each size. Where a picture is due, the page is reloaded in every language.
+"""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.actions import play_one_move, wait_for_turn
-from tests.web.browser_harness import BrowserUser, LiveServer, launch_chromium
+from tests.web.browser_harness import DESK, PHONE, BrowserUser, LiveServer, launch_chromium
 
 FOLDER = Path(__file__).parent.parent / "build" / "screenshots"
+LANGUAGES = "en", "fr", "it", "de"
+SIZES: dict[str, ViewportSize] = {
+    "desk": {"width": DESK["width"], "height": DESK["height"]},
+    "phone": {"width": PHONE["width"], "height": PHONE["height"]},
+    "landscape": {"width": PHONE["height"], "height": PHONE["width"]},
+}
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
@@ -21,9 +31,20 @@ TABLES: dict[str, tuple[str, int, dict[str, str], int]] = {
     "tsuro-kosmos": ("tsuro", 2, {"edition": "kosmos", "players": "2"}, 6),
     "tsuro-eight": ("tsuro", 8, {"players": "8"}, 3),
     "tao": ("tao", 3, {"players": "3"}, 6),
+    "tao-teams": ("tao", 4, {"players": "4", "teams": "on"}, 4),
     "turris": ("turris", 2, {}, 9),
 }
 """For each game: game id, number of seats, options, and the number of own moves before the second screenshot."""
+
+
+class Picture(NamedTuple):
+    """A screen that is ready to be photographed."""
+
+    name: str
+    restore: Callable[[Page], None] = lambda _page: None
+    """Brings the screen back after the page was reloaded."""
+    is_long: bool = False
+    """Whether what is below the first screen belongs to the picture."""
 
 
 def play_from_list(page: Page) -> None:
@@ -48,99 +69,100 @@ def play_moves(page: Page, count: int) -> bool:
     return all(play_one_move(page, play_from_list) for _move in range(count)) and wait_for_turn(page)
 
 
-def shoot_game(user: BrowserUser, name: str) -> Iterator[str]:
-    """Play a game; yield a file name whenever a screenshot is due."""
-    page = user.page
-    open_game(user, name)
-    yield f"{name}-1-begin"
-    while not play_moves(page, TABLES[name][-1]):  # eliminated too soon: play another game
-        open_game(user, name)
-    page.get_by_role("tab", name="Log", exact=True).click()
+def pick_first(page: Page) -> None:
+    """Pick the first tile or card, which previews a move."""
+    assert wait_for_turn(page)
     page.keyboard.press("1")
-    page.wait_for_timeout(400)
-    yield f"{name}-2-middle"
-    assert not play_moves(page, 100)
-    page.get_by_role("tab", name="Log", exact=True).click()
-    page.wait_for_timeout(400)
-    yield f"{name}-3-end"
 
 
-def shoot_screens(user: BrowserUser) -> Iterator[str]:
+def wait_for_result(page: Page) -> None:
+    """Wait until the result is shown."""
+    assert not wait_for_turn(page)
+
+
+def shoot_game(user: BrowserUser, name: str) -> Iterator[Picture]:
+    """Play a game, and stop at its beginning, in its middle and at its end."""
+    open_game(user, name)
+    yield Picture(f"{name}-1-begin", wait_for_turn)  # type: ignore[arg-type] # what it returns does not matter
+    while not play_moves(user.page, TABLES[name][-1]):  # eliminated too soon: play another game
+        open_game(user, name)
+    yield Picture(f"{name}-2-middle", pick_first)
+    assert not play_moves(user.page, 100)
+    yield Picture(f"{name}-3-end", wait_for_result)
+    yield Picture(f"{name}-4-end-whole", wait_for_result, is_long=True)
+
+
+def shoot_screens(user: BrowserUser) -> Iterator[Picture]:
     """Visit the screens outside a game."""
     page = user.page
-    page.goto("/")
-    expect(page.locator("button.me")).to_be_visible()
-    page.wait_for_timeout(300)
-    yield "home"
-    for game in ("tsuro", "tao", "turris"):
-        page.goto(f"/new/{game}")
-        expect(page.locator("form")).to_be_visible()
-        yield f"new-{game}"
-        page.goto(f"/rules/{game}")
-        expect(page.locator("h2").first).to_be_visible()
-        yield f"rules-{game}"
+    for name, path in {
+        "home": "/",
+        "games": "/games",
+        "settings": "/settings",
+        **{f"new-{game}": f"/new/{game}" for game in ("tsuro", "tao", "turris")},
+        **{f"rules-{game}": f"/rules/{game}" for game in ("tsuro", "tao", "turris")},
+    }.items():
+        page.goto(path)
+        yield Picture(name, is_long=True)
     user.open_table("tsuro", [ME, BOT, OPEN, OPEN], options={"players": "4"})
-    expect(page.get_by_role("img", name="QR")).to_be_visible()
-    yield "waiting"
+    yield Picture("waiting", lambda page: expect(page.locator("svg.qr, [role=img]").first).to_be_visible(), True)
     user.open_table("tsuro", [ME, ME], options={"players": "2"})
-    expect(page.get_by_role("dialog")).to_be_visible()
-    yield "pass-and-play"
+    yield Picture("pass-and-play", lambda page: expect(page.get_by_role("dialog").first).to_be_visible())
 
 
-def shoot_players(user: BrowserUser, language: str) -> Iterator[str]:
-    """Visit the screens about players and devices. Finds nothing by its text, which may be in any language."""
+def shoot_devices(user: BrowserUser) -> Iterator[Picture]:
+    """Visit the screens about players and devices."""
     page, ask = user.page, user.context.request
     ask.post("/api/players", data={"name": "Annalena"})
     link = ask.post("/api/me/links", data={}).json()["path"]
     user.context.clear_cookies()  # another device
     ask.post("/api/players", data={"name": "Maximilian"})
     page.goto(link)
-    expect(page.locator("main button")).to_be_visible()
-    yield f"link-{language}"
-    page.locator("main button").click()
+    yield Picture("link", lambda page: expect(page.locator("main button").first).to_be_visible())
+    page.locator("main button").first.click()
     expect(page.locator("main button")).to_have_count(0)
     ask.post("/api/me/links", data={})
     page.goto("/")
-    page.locator("button.me").click()
-    expect(page.locator("dialog section")).to_have_count(2)
-    yield f"player-{language}"
-    page.locator("dialog section button").last.click()
-    expect(page.locator("dialog li")).to_have_count(3)
-    yield f"devices-{language}"
-    page.locator("dialog .ways button").last.click()
-    yield f"log-out-{language}"
+
+    def open_player(page: Page) -> None:
+        page.locator("button.me").click()
+        expect(page.locator("dialog section").first).to_be_visible()
+
+    yield Picture("player", open_player)
 
 
-def shoot_in_languages(browser: Browser, url: str, suffix: str, **look: bool) -> None:
-    """Take screenshots in the languages with the longest words."""
-    for language in ("de", "fr"):
-        user = BrowserUser(browser, url, language=language, **look)
-        for picture in shoot_players(user, language):
-            user.page.screenshot(path=FOLDER / f"{picture}-{suffix}.png")
-        user.close()
+def photograph(page: Page, picture: Picture, size: str) -> None:
+    """Take a screen in every language, light and dark."""
+    for language in LANGUAGES:
+        page.evaluate("language => localStorage.setItem('ludotheque.language', language)", language)
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("main")).to_be_visible()
+        picture.restore(page)
+        page.wait_for_load_state("networkidle")
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            path = FOLDER / f"{picture.name}-{size}-{theme}-{language}.png"
+            page.screenshot(path=path, full_page=picture.is_long)
+    sys.stdout.write(f"{picture.name}-{size}\n")
+    page.evaluate("localStorage.setItem('ludotheque.language', 'en')")
+    page.reload()
 
 
 def shoot(browser: Browser, url: str, names: list[str]) -> None:
     """Take the sets of screenshots called `names`; all if there are none."""
-    for phone in (False, True):
-        for dark in (False, True):
-            suffix = f"{'phone' if phone else 'desk'}-{'dark' if dark else 'light'}"
-            user = BrowserUser(browser, url, phone=phone, dark=dark)
-            for name in ["screens", *TABLES]:
-                if names and name not in names:
-                    continue
-                for picture in shoot_screens(user) if name == "screens" else shoot_game(user, name):
-                    path = FOLDER / f"{picture}-{suffix}.png"
-                    is_long = name == "screens" or (phone and "begin" not in picture)
-                    user.page.screenshot(path=path, full_page=is_long)
-                    sys.stdout.write(f"{path.name}\n")
+    sets = {"screens": shoot_screens, "devices": shoot_devices}
+    for size, viewport in SIZES.items():
+        for name in names or [*sets, *TABLES]:
+            user = BrowserUser(browser, url, phone=size != "desk")
+            user.page.set_viewport_size(viewport)
+            for picture in sets[name](user) if name in sets else shoot_game(user, name):
+                photograph(user.page, picture, size)
             user.close()
-            if not names or "players" in names:
-                shoot_in_languages(browser, url, suffix, phone=phone, dark=dark)
 
 
 def main() -> None:
-    """Take screenshots; arguments select sets of them: `screens`, `players`, `tsuro`, `tao`, ..."""
+    """Take screenshots; arguments select sets of them: `screens`, `devices`, `tsuro`, `tao`, ..."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, sync_playwright() as playwright, launch_chromium(playwright) as browser:
         server = LiveServer(Path(folder))

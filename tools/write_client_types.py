@@ -13,11 +13,11 @@ import msgspec
 from ludotheque.core import registry
 from ludotheque.core.rulebook import Rulebook
 from ludotheque.server import bounds
-from ludotheque.server.auth import LINK_MILLISECONDS
+from ludotheque.server.auth import LINK_MILLISECONDS, MOST_TOKENS
 from ludotheque.server.errors import CODES, FOR_PROGRAMS
 from ludotheque.server.http import schemas
 from ludotheque.server.http.cookies import MOST_KEPT
-from ludotheque.server.table.messages import Message, Request
+from ludotheque.server.table.feed.messages import Message, Request
 from ludotheque.server.table.seating import ABSENT_AFTER
 from tools.game_types import format_game_types
 
@@ -30,7 +30,8 @@ HEAD = """\
 
 BODIES = [
     schemas.GameList, schemas.NewTableBody, schemas.Me, schemas.LinkAnswer, schemas.LinkPreview, schemas.LinkList,
-    schemas.PlayerList, schemas.DeviceList, schemas.Replay, schemas.ErrorAnswer, Rulebook,
+    schemas.Sharing, schemas.PlayerList, schemas.DeviceList, schemas.TokenAnswer, schemas.TokenList, schemas.History,
+    schemas.ErrorAnswer, Rulebook,
 ]  # fmt: skip
 """The HTTP bodies that the client needs types for."""
 
@@ -41,11 +42,13 @@ LIMITS_HEAD = """\
 
 LIMITS: dict[str, tuple[int, str]] = {
     "name": (bounds.LONGEST_NAME, "The longest name of a player, in characters."),
+    "label": (bounds.LONGEST_LABEL, "The longest label of a token, in characters."),
     "chat": (bounds.LONGEST_CHAT, "The longest thing that can be said at once, in characters."),
     "option": (bounds.LONGEST_OPTION, "The longest value of an option, in characters."),
     "code": (bounds.CODE_LENGTH, "How many letters the code of a table has."),
     "linkMinutes": (LINK_MILLISECONDS // 60_000, "How long a link for another device works."),
     "keptPlayers": (MOST_KEPT, "How many players a browser keeps besides the one it is."),
+    "tokens": (MOST_TOKENS, "How many tokens a player has at most."),
     "absentSeconds": (ABSENT_AFTER // 1000, "How long a player must be away before a bot may play on."),
 }
 """Limits that are visible to users: the value, and the comment above it."""

@@ -4,4 +4,6 @@ import { speech } from "./i18n/language.svelte";
 import "./theme/theme.css";
 
 await speech.begin();
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+target.replaceChildren(); // what is shown if no script can be loaded
+mount(App, { target });

@@ -5,6 +5,7 @@ import type { Words } from "../i18n/en";
 import TaoCover from "./tao/drawing/Cover.svelte";
 import TsuroCover from "./tsuro/drawing/Cover.svelte";
 import TurrisCover from "./turris/drawing/Cover.svelte";
+import WoodMark from "./turris/drawing/WoodMark.svelte";
 import type { GameView, OptionWords } from "./view";
 
 /** What the home page and the form for a new table need. Small: part of the first load. */
@@ -15,9 +16,15 @@ export interface GameEntry {
   minutes: number;
   /** The number of seats of a table that is opened with one click; the fewest possible by default. */
   seats?: number;
+  /** The mark of a seat, where it is not one of the eight colours. */
+  SeatMark?: Component<{ seat: number; size: number; dim: boolean }>;
+  /** What these marks are called, seat by seat. */
+  seatMarkNames?(words: Words): readonly string[];
   load(): Promise<GameView>;
   /** The translations of the options. */
   options(words: Words): Record<string, OptionWords>;
+  /** What players should know before the game, worked out by the server: sentences about its material. */
+  facts?(material: object, words: Words): string[];
 }
 
 const loadPlain = () => import("./plain").then((module) => module.view);
@@ -29,6 +36,8 @@ export const CATALOGUE: Record<string, GameEntry> = {
     seats: 4,
     load: () => import("./tsuro").then((module) => module.view),
     options: (words) => words.tsuro.options,
+    facts: (material, words) =>
+      "markers_each" in material && material.markers_each === 2 ? [words.tsuro.twoMarkers] : [],
   },
   tao: {
     Cover: TaoCover,
@@ -40,6 +49,8 @@ export const CATALOGUE: Record<string, GameEntry> = {
   turris: {
     Cover: TurrisCover,
     minutes: 20,
+    SeatMark: WoodMark,
+    seatMarkNames: (words) => words.turris.colours,
     load: () => import("./turris").then((module) => module.view),
     options: (words) => words.turris.options,
   },

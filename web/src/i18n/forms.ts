@@ -8,6 +8,8 @@ export interface LanguageForms {
   /** `1st` or `1er`: the form for a place in an order; `#` stands for the number. */
   ordinal(place: number, forms: Forms): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** A change with its sign: `+2`, `−1`. */
+  signed(change: number): string;
   /** `a, b and c`. */
   list(words: readonly string[]): string;
   /** `a, b or c`. */
@@ -23,6 +25,7 @@ export function forms(language: string): LanguageForms {
   const cardinals = new Intl.PluralRules(language);
   const ordinals = new Intl.PluralRules(language, { type: "ordinal" });
   const numbers = new Intl.NumberFormat(language);
+  const changes = new Intl.NumberFormat(language, { signDisplay: "exceptZero" });
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const ands = new Intl.ListFormat(language, { type: "conjunction" });
   const ors = new Intl.ListFormat(language, { type: "disjunction" });
@@ -35,6 +38,7 @@ export function forms(language: string): LanguageForms {
     ordinal: (place, words) => pick(ordinals, place, words),
     number: (value, options) =>
       options ? new Intl.NumberFormat(language, options).format(value) : numbers.format(value),
+    signed: (change) => changes.format(change).replace("-", "−"),
     list: (words) => ands.format(words),
     choice: (words) => ors.format(words),
     percent: (share) => percents.format(share),

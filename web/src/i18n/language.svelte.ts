@@ -29,9 +29,18 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 class Speech {
   language: Language = $state("en");
   words: Words = $state.raw(en);
+  /** The language that is wanted and could not be loaded; until then the last one is spoken. */
+  missing: Language | null = $state(null);
 
   async speak(language: Language): Promise<void> {
-    const words = await LANGUAGES[language].load();
+    let words: Words;
+    try {
+      words = await LANGUAGES[language].load();
+    } catch {
+      this.missing = language;
+      return;
+    }
+    this.missing = null;
     this.language = language;
     this.words = words;
     document.documentElement.lang = language;

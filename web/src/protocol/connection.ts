@@ -1,10 +1,13 @@
 // A WebSocket that reconnects with exponential backoff. On reconnecting it tells the server what it has seen, so that
-// nothing is missed.
+// nothing is missed. A network that is gone closes nothing by itself: silence has a deadline.
 
 import type { ClientMessage, GameTypes, ServerMessage } from "./messages";
 
-/** `ended`: the server has revoked access; reconnecting would not help. */
-export type ConnectionState = "connecting" | "open" | "lost" | "closed" | "ended";
+/**
+ * `lost`: the connection is gone, and is tried again. `offline`: the same, and the device says that it has no network.
+ * `ended`: the server has revoked access; reconnecting would not help.
+ */
+export type ConnectionState = "connecting" | "open" | "lost" | "offline" | "closed" | "ended";
 
 export interface ConnectionHandlers<Types extends GameTypes> {
   /** What to ask for when connecting: how many plies and take-backs have been seen. */
@@ -13,8 +16,12 @@ export interface ConnectionHandlers<Types extends GameTypes> {
   changed(state: ConnectionState): void;
 }
 
-/** Milliseconds without a message after which a connection counts as dead; a ping is sent after half of them. */
-const DEAD_AFTER = 20_000;
+/** After how many milliseconds of silence the server is asked for a sign of life. */
+export const PING_AFTER = 10_000;
+/** Within how many milliseconds anything must arrive after something was sent; otherwise the connection is lost. */
+export const REPLY_WITHIN = 8_000;
+/** What the server answers at once. A bot takes its time for a hint, and some messages have no answer. */
+const ANSWERED: ReadonlySet<ClientMessage["type"]> = new Set(["play", "chat", "ping"] as const);
 const SHORTEST_DELAY = 250;
 const LONGEST_DELAY = 10_000;
 
@@ -24,13 +31,18 @@ export function reconnectDelay(attempt: number, random: () => number = Math.rand
   return delay * (0.5 + random() / 2);
 }
 
+type Timer = ReturnType<typeof setTimeout>;
+
 export class Connection<Types extends GameTypes> {
   private socket: WebSocket | null = null;
   private attempt = 0;
-  private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
-  private lastMessageAt = 0;
-  private heartbeat: ReturnType<typeof setInterval> | undefined;
-  private readonly onWake = () => this.reconnectNow();
+  private reconnectTimer: Timer | undefined;
+  /** Runs while nothing arrives: then a ping is due. */
+  private silenceTimer: Timer | undefined;
+  /** Runs while an answer is awaited: then the connection is lost. */
+  private replyTimer: Timer | undefined;
+  private readonly onWake = () => this.wake();
+  private readonly onOffline = () => this.lose();
 
   constructor(
     private readonly table: string,
@@ -39,8 +51,8 @@ export class Connection<Types extends GameTypes> {
 
   open(): void {
     addEventListener("online", this.onWake);
+    addEventListener("offline", this.onOffline);
     document.addEventListener("visibilitychange", this.onWake);
-    this.heartbeat = setInterval(() => this.checkAlive(), DEAD_AFTER / 4);
     this.connect();
   }
 
@@ -50,12 +62,10 @@ export class Connection<Types extends GameTypes> {
 
   private stop(state: "closed" | "ended"): void {
     removeEventListener("online", this.onWake);
+    removeEventListener("offline", this.onOffline);
     document.removeEventListener("visibilitychange", this.onWake);
-    clearInterval(this.heartbeat);
     clearTimeout(this.reconnectTimer);
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
+    this.dropSocket();
     this.handlers.changed(state);
   }
 
@@ -63,6 +73,7 @@ export class Connection<Types extends GameTypes> {
   send(message: ClientMessage): boolean {
     if (this.socket === null || this.socket.readyState !== this.socket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
+    if (ANSWERED.has(message.type)) this.awaitReply();
     return true;
   }
 
@@ -73,10 +84,10 @@ export class Connection<Types extends GameTypes> {
     const query = `since=${ply}&epoch=${epoch}&previews=true`;
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.table}/socket?${query}`);
     this.socket = socket;
-    this.lastMessageAt = Date.now();
+    this.awaitReply();
     socket.onmessage = (frame) => {
       if (socket !== this.socket) return;
-      this.lastMessageAt = Date.now();
+      this.hear();
       const message = JSON.parse(String(frame.data)) as ServerMessage<Types>;
       if (message.type === "welcome") {
         this.attempt = 0;
@@ -86,22 +97,45 @@ export class Connection<Types extends GameTypes> {
       if (message.type === "closing" && message.why === "not_allowed") this.stop("ended");
     };
     socket.onclose = () => {
-      if (socket !== this.socket) return;
-      this.socket = null;
-      this.handlers.changed("lost");
-      this.reconnectTimer = setTimeout(() => this.connect(), reconnectDelay(this.attempt++));
+      if (socket === this.socket) this.lose();
     };
   }
 
-  /** Ping a silent connection, and close one that has been silent for too long. */
-  private checkAlive(): void {
-    const silence = Date.now() - this.lastMessageAt;
-    if (silence > DEAD_AFTER) this.socket?.close();
-    else if (silence > DEAD_AFTER / 2) this.send({ type: "ping" });
+  /** Something has arrived: the server is there. */
+  private hear(): void {
+    clearTimeout(this.replyTimer);
+    clearTimeout(this.silenceTimer);
+    this.replyTimer = undefined;
+    this.silenceTimer = setTimeout(() => this.send({ type: "ping" }), PING_AFTER);
   }
 
-  /** The device is online or in use again: skip the rest of the delay. */
-  private reconnectNow(): void {
-    if (this.socket === null && document.visibilityState === "visible") this.connect();
+  private awaitReply(): void {
+    this.replyTimer ??= setTimeout(() => this.lose(), REPLY_WITHIN);
+  }
+
+  /** Give the connection up, without waiting for a server that may never answer, and try again. */
+  private lose(): void {
+    clearTimeout(this.reconnectTimer);
+    this.dropSocket();
+    this.handlers.changed(navigator.onLine === false ? "offline" : "lost");
+    // Also without a network: a server on this very device can be reached all the same.
+    this.reconnectTimer = setTimeout(() => this.connect(), reconnectDelay(this.attempt++));
+  }
+
+  private dropSocket(): void {
+    clearTimeout(this.silenceTimer);
+    clearTimeout(this.replyTimer);
+    this.replyTimer = undefined;
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** The device is online or in use again: ask whether the server is there, or skip the rest of the delay. */
+  private wake(): void {
+    if (document.visibilityState !== "visible" || this.send({ type: "ping" })) return;
+    if (this.socket !== null) return; // connecting
+    this.attempt = 0;
+    this.connect();
   }
 }

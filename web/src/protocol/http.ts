@@ -4,15 +4,19 @@ import type {
   Device,
   ErrorAnswer,
   GameInfo,
+  History,
   LinkPreview,
-  ReplayPosition,
   NewTable,
   OpenLink,
   Player,
+  PlyView,
   Rulebook,
   SeatRequest,
   TableView,
+  Token,
 } from "./messages";
+import { preferences } from "../preferences.svelte";
+import type { Sharing } from "./schema";
 
 /** The server refused, or could not be reached. `option` names the game option that was refused, if it was one. */
 export class Refusal extends Error {
@@ -51,6 +55,12 @@ export const api = {
   ensurePlayer: () => call<{ player: Player }>("POST", "/players").then((answer) => answer.player),
   rename: (name: string) => call<{ player: Player }>("PATCH", "/me", { name }).then((answer) => answer.player),
 
+  deleteMe: () => call<undefined>("DELETE", "/me"),
+
+  tokens: () => call<{ tokens: Token[] }>("GET", "/me/tokens").then((answer) => answer.tokens),
+  makeToken: (label: string) => call<Token & { token: string }>("POST", "/me/tokens", { label }),
+  revokeToken: (id: string) => call<undefined>("DELETE", `/me/tokens/${encodeURIComponent(id)}`),
+
   makeLink: () => call<{ code: string; path: string; expires: number }>("POST", "/me/links"),
   links: () => call<{ links: OpenLink[] }>("GET", "/me/links").then((answer) => answer.links),
   revokeLink: (id: string) => call<undefined>("DELETE", `/me/links/${encodeURIComponent(id)}`),
@@ -69,24 +79,44 @@ export const api = {
 
   rules: (game: string, language: string, options: Record<string, string>) =>
     call<Rulebook>("GET", `/games/${encodeURIComponent(game)}/rules/${language}?${new URLSearchParams(options)}`),
-  games: () => call<{ games: GameInfo[]; levels: string[] }>("GET", "/games"),
+  games: () => call<{ games: GameInfo[]; chat: boolean }>("GET", "/games"),
 
-  tables: (show: "open" | "live" | "mine") =>
+  sharing: () => call<Sharing>("GET", "/sharing"),
+  changeSharing: (open: boolean) => call<Sharing>("POST", "/sharing", { open }),
+
+  tables: (show: "open" | "live") =>
     call<{ tables: TableView[] }>("GET", `/tables?show=${show}`).then((answer) => answer.tables),
+  /** A page of the player's own tables, unfinished ones first; `next` is where the next page begins. */
+  myTables: (query: { state?: string; game?: string; limit?: string; after?: string }) =>
+    call<{ tables: TableView[]; next: string | null }>(
+      "GET",
+      `/tables?${new URLSearchParams({ show: "mine", ...query })}`,
+    ),
   table: (id: string) => call<TableView>("GET", tablePath(id)),
   findCode: (code: string) =>
     call<{ id: string }>("GET", `/codes/${encodeURIComponent(code)}`).then((answer) => answer.id),
-  open: (table: NewTable) => call<TableView>("POST", "/tables", table),
+  open: (table: NewTable) => call<TableView>("POST", "/tables", { pace: preferences.get("pace"), ...table }),
   join: (id: string, seat?: number) =>
     call<TableView>("POST", tablePath(id, "/join"), seat === undefined ? {} : { seat }),
   changeSeat: (id: string, seat: number) => call<TableView>("POST", tablePath(id, "/seat"), { seat }),
   setSeat: (id: string, seat: number, request: Omit<SeatRequest, "kind"> & { kind: "open" | "bot" }) =>
     call<TableView>("POST", tablePath(id, `/seats/${seat}`), request),
-  leave: (id: string) => call<unknown>("POST", tablePath(id, "/leave")),
-  start: (id: string) => call<TableView>("POST", tablePath(id, "/start")),
+  addSeat: (id: string) => call<TableView>("POST", tablePath(id, "/seats")),
+  removeSeat: (id: string, seat: number) => call<TableView>("DELETE", tablePath(id, `/seats/${seat}`)),
+  leave: (id: string) => call<TableView>("POST", tablePath(id, "/leave")),
+  resign: (id: string) => call<TableView>("POST", tablePath(id, "/resign")),
+  deleteTable: (id: string) => call<undefined>("DELETE", tablePath(id)),
+  /** Start the game; with `dropOpen` without the seats that nobody has taken. */
+  start: (id: string, dropOpen = false) => call<TableView>("POST", tablePath(id, "/start"), { drop_open: dropOpen }),
   rematch: (id: string) => call<TableView>("POST", tablePath(id, "/rematch")),
-  replay: (id: string) =>
-    call<{ positions: ReplayPosition[] }>("GET", tablePath(id, "/replay")).then((answer) => answer.positions),
+  /** The game as the player saw it, or what followed a ply of it; as `seat`, if they have several. */
+  history: (id: string, part: { seat: number | null; since?: number; epoch?: number }) => {
+    const given = Object.entries(part).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+    return call<History>("GET", `${tablePath(id, "/history")}?${new URLSearchParams(given)}`);
+  },
+  /** What was seen of a game that goes on, from one of the player's seats. */
+  seen: (id: string, seat: number) =>
+    call<{ plies: PlyView[] }>("GET", tablePath(id, `/record?seat=${seat}`)).then((answer) => answer.plies),
   replace: (id: string, seat: number) => call<TableView>("POST", tablePath(id, "/replace"), { seat }),
   remove: (id: string, player: string, ban: boolean) =>
     call<TableView>("POST", tablePath(id, "/remove"), { player, ban }),

@@ -4,6 +4,8 @@
 export const LIMITS = {
   /** The longest name of a player, in characters. */
   name: 24,
+  /** The longest label of a token, in characters. */
+  label: 40,
   /** The longest thing that can be said at once, in characters. */
   chat: 500,
   /** The longest value of an option, in characters. */
@@ -14,6 +16,8 @@ export const LIMITS = {
   linkMinutes: 10,
   /** How many players a browser keeps besides the one it is. */
   keptPlayers: 5,
+  /** How many tokens a player has at most. */
+  tokens: 20,
   /** How long a player must be away before a bot may play on. */
   absentSeconds: 60,
 } as const;

@@ -18,6 +18,7 @@ export type {
 
 export type Seat = number;
 export type Player = schema.PlayerView;
+export type Token = schema.TokenView;
 export type Device = schema.DeviceView;
 export type OpenLink = schema.LinkView;
 export type LinkPreview = schema.LinkPreview;
@@ -26,6 +27,7 @@ export type ChatLine = Omit<schema.Said, "type">;
 /** All settings are present in a table; they are optional only in the request that opens one. */
 export type Settings = Required<schema.Settings>;
 export type Clock = Settings["clock"];
+export type BotPace = schema.SetPace["pace"];
 export type TableView = Omit<schema.TableView, "settings"> & { settings: Settings };
 
 /** What the `Types` in each game's schema.ts have in common. */
@@ -44,6 +46,8 @@ export type GameEvent = GameTypes["event"];
 export type LegalMove<Types extends GameTypes = GameTypes> = Types["move"] & {
   move: string;
   events: Types["event"][];
+  /** The scene that it would lead to, in games that preview it. */
+  scene?: Types["scene"];
 };
 
 export type PlyView<Types extends GameTypes = GameTypes> = Omit<schema.PlyView, "events"> & {
@@ -60,12 +64,17 @@ export type Position<Types extends GameTypes = GameTypes> = Omit<
   moves: LegalMove<Types>[];
 };
 
-/** The position after one ply of a finished game, as a spectator sees it. */
-export type ReplayPosition<Types extends GameTypes = GameTypes> = Omit<
-  schema.ReplayPosition,
+/** The position after one ply, as its viewer saw it, and what led to it. */
+export type HistoryPosition<Types extends GameTypes = GameTypes> = Omit<
+  schema.HistoryPosition,
   "events" | "observation" | "scene"
 > &
   Pick<Position<Types>, "observation" | "scene"> & { events: Types["event"][] };
+
+/** A game, or the rest of it, as one viewer saw it. */
+export type History<Types extends GameTypes = GameTypes> = Omit<schema.History, "positions"> & {
+  positions: HistoryPosition<Types>[];
+};
 
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>

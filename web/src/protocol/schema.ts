@@ -60,10 +60,11 @@ export interface ErrorAnswer {
   error: Error;
 }
 
-/** All games, and how well bots can play. */
+/** All games, and what there is at every table of this server. */
 export interface GameList {
   games: GameView[];
   levels: string[];
+  chat: boolean;
 }
 
 /** A game and its options. */
@@ -83,6 +84,22 @@ export interface HintGiven {
   ply: number;
   moves: RankedMoveView[];
   shares: number[] | null;
+}
+
+/** A game as one viewer saw it, ply by ply: from before the first one, or from where you asked for. */
+export interface History {
+  viewer: number | null;
+  epoch: number;
+  positions: HistoryPosition[];
+}
+
+/** A position of a game, and what led to it, as one viewer saw it. */
+export interface HistoryPosition {
+  ply: number;
+  actor: number | "chance" | null;
+  events: Record<string, unknown>[];
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown> | null;
 }
 
 /** A link that makes another device this player, once. */
@@ -138,6 +155,8 @@ export interface NewTableBody {
   take_back?: boolean;
   hints?: boolean;
   timeout?: "bot" | "out";
+  chat?: boolean;
+  pace?: "calm" | "normal" | "quick";
   starts_by_itself?: boolean;
   game: string;
   options?: Record<string, string>;
@@ -202,6 +221,7 @@ export interface PlayerList {
 export interface PlayerView {
   id: string;
   name: string;
+  guest: number | null;
 }
 
 /** What happened since a ply, and where that leads: every field of a position. */
@@ -218,6 +238,7 @@ export interface Plies {
   moves: Record<string, unknown>[];
   clock: ClockState | null;
   outcome: OutcomeView | null;
+  left_to_bots?: boolean;
 }
 
 /** What happened in a ply, as one viewer may know it. */
@@ -245,6 +266,7 @@ export interface Position {
   moves: Record<string, unknown>[];
   clock: ClockState | null;
   outcome: OutcomeView | null;
+  left_to_bots?: boolean;
   why?: "take_back";
 }
 
@@ -261,20 +283,6 @@ export interface Refusal {
   id: string | null;
   code: string;
   message: string;
-}
-
-/** A finished game as spectators saw it, from before the first ply to the end. */
-export interface Replay {
-  positions: ReplayPosition[];
-}
-
-/** A position of a finished game, and what led to it. */
-export interface ReplayPosition {
-  ply: number;
-  actor: number | "chance" | null;
-  events: Record<string, unknown>[];
-  observation: Record<string, unknown>;
-  scene: Record<string, unknown> | null;
 }
 
 /** The rules of a game under its options, in one language. */
@@ -312,6 +320,7 @@ export interface Said {
   seat: number | null;
   text: string;
   at: number;
+  guest?: number | null;
 }
 
 /** Say something to everybody at the table. */
@@ -325,6 +334,7 @@ export interface Say {
 export interface SeatBody {
   kind: "bot" | "me" | "open";
   level?: string | null;
+  name?: string | null;
 }
 
 /** How many seats a game has. */
@@ -342,6 +352,16 @@ export interface SeatView {
   connected: boolean;
   substitute: string | null;
   flagged: boolean;
+  resigned: boolean;
+  replaceable_in: number | null;
+  guest?: number | null;
+}
+
+/** Set how fast bots play on, when only bots still decide; `none` is without any pause, to the end. */
+export interface SetPace {
+  type: "pace";
+  id?: string | null;
+  pace: "calm" | "none" | "normal" | "quick";
 }
 
 /** What the host chose. */
@@ -352,7 +372,15 @@ export interface Settings {
   take_back?: boolean;
   hints?: boolean;
   timeout?: "bot" | "out";
+  chat?: boolean;
+  pace?: "calm" | "normal" | "quick";
   starts_by_itself?: boolean;
+}
+
+/** Where others reach the server. */
+export interface Sharing {
+  url: string | null;
+  network: "closed" | "open" | null;
 }
 
 /** Seats, presence, status or rematch have changed. */
@@ -379,6 +407,7 @@ export interface TableView {
   actor: number | null;
   spectators: number;
   created: number;
+  changed: number;
   rematch: string | null;
   outcome: OutcomeView | null;
 }
@@ -392,6 +421,26 @@ export interface TakeBackAsked {
   waiting: number[];
 }
 
+/** A new token. The secret is shown this once. */
+export interface TokenAnswer {
+  id: string;
+  label: string;
+  created: number;
+  token: string;
+}
+
+/** Your tokens, oldest first. */
+export interface TokenList {
+  tokens: TokenView[];
+}
+
+/** A token of a bot, without its secret. */
+export interface TokenView {
+  id: string;
+  label: string;
+  created: number;
+}
+
 /** So many seconds for the whole game, and some more after every decision. */
 export interface TotalClock {
   kind: "total";
@@ -399,7 +448,7 @@ export interface TotalClock {
   increment?: number;
 }
 
-/** The first message of a connection. */
+/** The first message of a connection; before the game again, when the host has changed the number of seats. */
 export interface Welcome {
   type: "welcome";
   protocol: number;
@@ -409,7 +458,7 @@ export interface Welcome {
   chat: Said[];
 }
 
-export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | Ping;
+export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | Ping;
 
 export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | HintGiven | Pong | Closing;
 
@@ -425,6 +474,7 @@ export type RefusalCode =
   | "too_large"
   | "no_player"
   | "banned"
+  | "no_chat"
   | "not_allowed"
   | "not_host"
   | "not_seated"
@@ -432,11 +482,14 @@ export type RefusalCode =
   | "no_such_game"
   | "no_such_seat"
   | "no_such_link"
+  | "no_such_token"
   | "no_such_device"
   | "no_such_player"
   | "wrong_host"
   | "already_seated"
+  | "no_network"
   | "not_absent"
+  | "not_alone"
   | "not_over"
   | "not_started"
   | "nothing_asked"
@@ -445,6 +498,8 @@ export type RefusalCode =
   | "out_of_turn"
   | "over"
   | "replaced"
+  | "resigned"
+  | "seat_count"
   | "seat_taken"
   | "stale"
   | "started"
@@ -453,6 +508,7 @@ export type RefusalCode =
   | "too_many_players"
   | "too_many_seats"
   | "too_many_tables"
+  | "too_many_tokens"
   | "wrong_rules"
   | "too_fast"
   | "broken"

@@ -1,12 +1,13 @@
-// Whether the user prefers reduced motion.
+// Whether motion is reduced: as chosen on this device, or as the system has it. public/appearance.js finds out.
 
-const query = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-reduced-motion: reduce)");
+const isReduced = () => typeof document !== "undefined" && document.documentElement.dataset.motion === "reduced";
 
 class Motion {
-  reduced = $state(query?.matches ?? false);
+  reduced = $state(isReduced());
 
   constructor() {
-    query?.addEventListener("change", (change) => (this.reduced = change.matches));
+    if (typeof addEventListener !== "undefined")
+      addEventListener("appearancechange", () => (this.reduced = isReduced()));
   }
 }
 

@@ -7,8 +7,11 @@ import type { RefusalCode } from "../../protocol/schema";
 /** The codes whose English message is shown as sent: it says precisely what is wrong, which no translation could. */
 export const SHOWN_AS_SENT = ["bad_option", "wrong_host"] as const satisfies RefusalCode[];
 
-/** The codes with a translated sentence, and `offline` for a server that could not be reached. */
-export type Translated = Exclude<RefusalCode, (typeof SHOWN_AS_SENT)[number]> | "offline";
+/**
+ * The codes with a translated sentence, `offline` for a server that could not be reached, and `dropped` for a move that
+ * waited for the connection while the game went on.
+ */
+export type Translated = Exclude<RefusalCode, (typeof SHOWN_AS_SENT)[number]> | "offline" | "dropped";
 
 /** The sentence for a refusal: translated, or the server's. Rethrows anything that is not a `Refusal`. */
 export function describeFailure(failure: unknown): string {

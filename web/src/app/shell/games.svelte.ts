@@ -5,9 +5,14 @@ import type { GameInfo } from "../../protocol/messages";
 
 class Games {
   private byId: Record<string, GameInfo> = $state.raw({});
-  /** The levels of bots. */
-  levels: string[] = $state.raw([]);
+  /** Whether tables of this server may have a chat. */
+  hasChat = $state(true);
   private loading: Promise<void> | undefined;
+
+  /** The ids of all games; empty until loaded. */
+  get ids(): string[] {
+    return Object.keys(this.byId);
+  }
 
   /** Undefined until loaded, and for a game that the server does not have. */
   get(game: string): GameInfo | undefined {
@@ -18,7 +23,7 @@ class Games {
     this.loading ??= api.games().then(
       (answer) => {
         this.byId = Object.fromEntries(answer.games.map((game) => [game.id, game]));
-        this.levels = answer.levels;
+        this.hasChat = answer.chat;
       },
       (error: unknown) => {
         this.loading = undefined;

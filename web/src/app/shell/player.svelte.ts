@@ -2,14 +2,20 @@
 
 import { api } from "../../protocol/http";
 import type { Player } from "../../protocol/messages";
+import { personName } from "./names";
 
 /** All tabs of a browser share its cookie: when the player changes in one, the others reload. */
 const tabs = new BroadcastChannel("ludotheque.player");
-tabs.onmessage = () => location.reload();
+tabs.onmessage = ({ data }) => (data === "deleted" ? location.assign("/deleted") : location.reload());
 
 class CurrentPlayer {
   player: Player | null = $state.raw(null);
   private loading: Promise<Player> | undefined;
+
+  /** The name to show; empty until loaded. */
+  get name(): string {
+    return this.player ? personName(this.player) : "";
+  }
 
   /** Load the player, or create one. Asks the server once. */
   ensurePlayer(): Promise<Player> {
@@ -39,6 +45,14 @@ class CurrentPlayer {
     await api.switchTo(player);
     tabs.postMessage("changed");
     location.reload();
+  }
+
+  /** Delete everything about the player, here and on the server. */
+  async deleteEverything(): Promise<void> {
+    await api.deleteMe();
+    localStorage.clear();
+    tabs.postMessage("deleted");
+    location.assign("/deleted");
   }
 
   /** After logging out: load the home page as whichever player this browser has now. */

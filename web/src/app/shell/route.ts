@@ -3,10 +3,14 @@
 export type Route =
   | { screen: "home" }
   | { screen: "new"; game: string; shared: boolean }
-  | { screen: "table"; id: string }
+  /** `replay`: a finished game is shown from its beginning. */
+  | { screen: "table"; id: string; replay: boolean }
+  | { screen: "games"; state: string; game: string }
   | { screen: "join"; code: string }
   | { screen: "rules"; game: string; options: Record<string, string> }
   | { screen: "link"; code: string }
+  | { screen: "settings" }
+  | { screen: "deleted" }
   | { screen: "notFound" };
 
 export function parseRoute(path: string, query = ""): Route {
@@ -14,12 +18,15 @@ export function parseRoute(path: string, query = ""): Route {
   const parameters = new URLSearchParams(query);
   if (rest.length > 0) return { screen: "notFound" };
   if (first === undefined) return { screen: "home" };
-  if (second === undefined) return { screen: "notFound" };
+  if (first === "games" && second === undefined)
+    return { screen: "games", state: parameters.get("state") ?? "", game: parameters.get("game") ?? "" };
+  if (second === undefined)
+    return first === "settings" || first === "deleted" ? { screen: first } : { screen: "notFound" };
   switch (first) {
     case "new":
       return { screen: "new", game: second, shared: parameters.has("shared") };
     case "table":
-      return { screen: "table", id: second };
+      return { screen: "table", id: second, replay: parameters.has("replay") };
     case "join":
       return { screen: "join", code: second };
     case "rules":

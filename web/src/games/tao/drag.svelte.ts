@@ -1,6 +1,6 @@
 // Dragging a card. Dropped on a mat, it is played there; elsewhere it stays picked.
 
-import type { PickedCard, TaoTable } from "./table.svelte";
+import type { PickedCard, TaoMove, TaoTable } from "./table.svelte";
 
 /** Pixels from which on a press is a drag. */
 const DRAG_THRESHOLD = 8;
@@ -19,6 +19,7 @@ export class Drag {
       if (this.held === null && !isFar) return;
       if (this.held === null) this.table.pick(pick);
       this.held = { card, x: moved.clientX, y: moved.clientY };
+      this.table.preview(this.findGive(moved) ?? null);
     };
     const end = (ended: PointerEvent) => {
       window.removeEventListener("pointermove", move);
@@ -26,12 +27,18 @@ export class Drag {
       window.removeEventListener("pointercancel", end);
       if (this.held === null) return;
       this.held = null;
-      const mat = document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-seat]");
-      const give = mat && this.table.findGive(Number(mat.getAttribute("data-seat")));
+      this.table.preview(null);
+      const give = this.findGive(ended);
       if (give && ended.type === "pointerup") this.table.play(give);
     };
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", end);
     window.addEventListener("pointercancel", end);
+  }
+
+  /** The move that gives the picked card to the player whose mat is under the pointer. */
+  private findGive({ clientX, clientY }: PointerEvent): TaoMove | undefined {
+    const mat = document.elementFromPoint(clientX, clientY)?.closest("[data-seat]");
+    return mat ? this.table.findGive(Number(mat.getAttribute("data-seat"))) : undefined;
   }
 }

@@ -3,17 +3,22 @@
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
+import LogCard from "./drawing/LogCard.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
 import RingFigure from "./figures/RingFigure.svelte";
 import RingReversedFigure from "./figures/RingReversedFigure.svelte";
+import SignsFigure from "./figures/SignsFigure.svelte";
 import type { Types } from "./schema";
 import { TaoTable } from "./table.svelte";
 import "./drawing/elements.css";
 
 export const view: GameView<Types, TaoTable> = {
   open: (session) => new TaoTable(session),
+  namesSeats: true,
+  loadSpoken: async (table, language) => (await import("./spoken")).speak(table, language),
   Board,
   SeatNote,
+  Piece: LogCard,
   GameOver,
-  figures: { ring_overcomes: RingFigure, ring_overcome_by: RingReversedFigure },
+  figures: { ring_overcomes: RingFigure, ring_overcome_by: RingReversedFigure, signs: SignsFigure },
 };

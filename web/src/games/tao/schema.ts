@@ -93,8 +93,18 @@ export interface Observation {
   reason: string | null;
 }
 
-/** What follows from a position: nothing, because an observation of Tao says it all. */
-export type Scene = Record<string, never>;
+/** Players who win and lose together. */
+export interface Team {
+  seats: number[];
+  /** The total of their stones. */
+  stones: number;
+}
+
+/** What follows from a position. */
+export interface Scene {
+  /** Empty unless there are partners. */
+  teams: Team[];
+}
 
 /** Chance said who begins round 1. */
 export interface FirstPlayerDrawn {
@@ -178,7 +188,13 @@ export interface CardCovered {
   card: number;
 }
 
-/** A round was scored. The fields are those of RoundResult, which explains them. */
+/** What everybody would score if the round ended now is not what it was before. */
+export interface ResultsChanged {
+  type: "ResultsChanged";
+  results: number[];
+}
+
+/** A round was scored. Fields that are not explained here are those of RoundResult and State. */
 export interface RoundEnded {
   type: "RoundEnded";
   round: number;
@@ -186,6 +202,18 @@ export interface RoundEnded {
   results: number[];
   winner: number | null;
   decided_by: string;
+  /** The element that counted against it. */
+  opposite: number;
+  /** For each seat: points of the element. */
+  points: number[];
+  /** For each seat: points of its opposite. Points less these are the result. */
+  against: number[];
+  /** For each seat: how many open cards of the element. */
+  cards: number[];
+  /** After each comparison that was made (results; while tied, points, then cards): who was still ahead. */
+  leaders: number[][];
+  open: number[][];
+  covered: number[][];
 }
 
 /** The game is over. */
@@ -244,6 +272,7 @@ export type Event =
   | StoneMoved
   | CardsSwapped
   | CardCovered
+  | ResultsChanged
   | RoundEnded
   | GameEnded;
 

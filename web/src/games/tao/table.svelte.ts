@@ -1,12 +1,19 @@
 // The view model of Tao: which card is picked, and everything in words. Legal moves come from the server.
 
-import { seatName } from "../../app/shell/names";
+import { untrack } from "svelte";
+import { announcer } from "../../app/shell/announcer.svelte";
+import { seatName, whoSits } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
+import { sentence, type Who } from "../../i18n/who";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
 import { Drag } from "./drag.svelte";
+import { findLastMove, type LastMove } from "./lastMove";
+import { describeClause, describeTurn, describeWinner } from "./log";
+import { RoundEnd } from "./rounds/roundEnd.svelte";
 import { type Event, GONE, type Material, type Observation, type RoundEnded, type Types } from "./schema";
+import { CardTip } from "./tips/cardTip.svelte";
 
 export type TaoMove = LegalMove<Types>;
 type MoveOf<Type extends TaoMove["type"]> = Extract<TaoMove, { type: Type }>;
@@ -20,10 +27,14 @@ export type PickedCard =
 export class TaoTable implements GameTable {
   picked: PickedCard | null = $state.raw(null);
   readonly drag = new Drag(this);
-  /** The move that is previewed from the move list or a hint. */
+  readonly tip = new CardTip();
+  readonly roundEnd: RoundEnd;
+  /** The move that is previewed: from the move list or a hint, or the one under the pointer or the focus. */
   previewed: TaoMove | null = $state.raw(null);
 
-  constructor(readonly session: Session<Types>) {}
+  constructor(readonly session: Session<Types>) {
+    this.roundEnd = new RoundEnd(session);
+  }
 
   get material(): Material {
     return this.session.material;
@@ -31,6 +42,11 @@ export class TaoTable implements GameTable {
 
   get observation(): Observation {
     return this.session.position!.observation;
+  }
+
+  /** The cards that were just put somewhere, and where one was taken. */
+  get lastMove(): LastMove {
+    return findLastMove(this.session.shownPlies);
   }
 
   // ── Actions ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -82,12 +98,14 @@ export class TaoTable implements GameTable {
 
   pick(picked: PickedCard | null): void {
     this.picked = picked;
+    if (picked) this.roundEnd.close();
   }
 
+  /** Play a move. What is to be confirmed first stays picked. */
   play(move: TaoMove): void {
+    if (!this.session.play(move.move)) return;
     this.picked = null;
     this.previewed = null;
-    this.session.play(move.move);
   }
 
   private placeOf(move: MoveOf<"Walk">): number | undefined {
@@ -105,13 +123,37 @@ export class TaoTable implements GameTable {
   }
 
   preview(move: TaoMove | null): void {
-    this.previewed = move;
+    // A focused button that is taken away blurs while the page is being updated, where tracked changes are refused.
+    untrack(() => (this.previewed = move ?? this.session.unsentMove));
+  }
+
+  /** What everybody would have after a move, by the server's preview of it. */
+  resultsAfter(move: TaoMove): number[] {
+    const told = move.events.findLast((event) => event.type === "ResultsChanged" || event.type === "RoundEnded");
+    return told?.results ?? this.observation.results;
+  }
+
+  /** How the round would be scored if a move ended it. */
+  roundEndAfter(move: TaoMove): RoundEnded | undefined {
+    return move.events.find((event) => event.type === "RoundEnded");
+  }
+
+  /** The moves that a power leaves for the stone. */
+  get stoneMoves(): MoveOf<"MoveStone">[] {
+    return this.session.moves.filter((move) => move.type === "MoveStone");
+  }
+
+  /** Partners who win and lose together, with the total of their stones; none without teams. */
+  teams(): { seats: number[]; points: number }[] {
+    return this.session.position!.scene.teams.map(({ seats, stones }) => ({ seats, points: stones }));
   }
 
   /** 1 to 3 pick from the path, 4 and 5 from the hand; then 1 to 4 choose the seat. Escape unpicks. */
   handleKey(event: KeyboardEvent): boolean {
-    if (event.key === "Escape" && this.picked) {
-      this.picked = null;
+    if (event.key === "Escape" && (this.tip.shown || this.roundEnd.shown || this.picked)) {
+      if (this.tip.shown) this.tip.close();
+      else if (this.roundEnd.shown) this.roundEnd.close();
+      else this.picked = null;
       return true;
     }
     const number = Number(event.key);
@@ -126,7 +168,18 @@ export class TaoTable implements GameTable {
     if (place !== undefined && this.canTake(place)) this.pick({ from: "path", place });
     else if (card !== undefined && this.canPlay(card)) this.pick({ from: "hand", card });
     else return false;
+    const picked = this.cardName(place === undefined ? card! : this.observation.path[place]!);
+    announcer.announce(t().app.labelled(picked, this.prompt()));
     return true;
+  }
+
+  keys(): [string, string][] {
+    const { card, seat, drop } = t().tao.keys;
+    return [
+      ["1 … 5", card],
+      ["1 … 4", seat],
+      ["Esc", drop],
+    ];
   }
 
   // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,12 +195,45 @@ export class TaoTable implements GameTable {
     return card.power === null ? name : words.guardian(name, words.powers[card.power]);
   }
 
+  /** The id of the sentence that says what the power of a card does; the board holds these sentences. */
+  powerId(card: number): string | undefined {
+    const { power } = this.material.cards[card]!;
+    return power === null ? undefined : `tao-${power}`;
+  }
+
   resultText(result: number): string {
     return t().numbers.number(result, { signDisplay: "negative" }).replace("-", "−");
   }
 
+  /** How the result of a seat came about, such as `5 − 2 = 3`; only the result where nothing was subtracted. */
+  sumText({ points, against, results }: RoundEnded, seat: number): string {
+    const result = this.resultText(results[seat]!);
+    if (against[seat] === 0) return result;
+    return `${this.resultText(points[seat]!)} − ${this.resultText(against[seat]!)} = ${result}`;
+  }
+
   name(seat: number): string {
     return seatName(this.session.table, seat);
+  }
+
+  /** Whether a seat is the viewer's only one, so that they can be called "you". */
+  isViewer(seat: number): boolean {
+    return this.session.table.mine.length === 1 && this.session.table.mine[0] === seat;
+  }
+
+  /** With whom a player wins and loses. */
+  partnersOf(seat: number): number[] {
+    return this.teams().flatMap(({ seats }) => (seats.includes(seat) ? seats.filter((other) => other !== seat) : []));
+  }
+
+  /** All seats in their order, partners side by side. */
+  get seatOrder(): number[] {
+    const teams = this.teams();
+    return teams.length ? teams.flatMap(({ seats }) => seats) : this.session.table.seats.map((_, seat) => seat);
+  }
+
+  who(seat: number): Who {
+    return whoSits(this.session.table, seat);
   }
 
   private recipient(seat: number): string {
@@ -175,6 +261,19 @@ export class TaoTable implements GameTable {
   }
 
   describeMove(move: TaoMove): string {
+    const words = t().tao;
+    const after = this.resultsAfter(move);
+    const changed = after.flatMap((result, seat) => {
+      if (result === this.observation.results[seat]) return [];
+      return [words.event.result(this.who(seat), this.resultText(result))];
+    });
+    const decision = this.describeDecision(move);
+    const text = changed.length ? words.move.withResults(decision, t().numbers.list(changed)) : decision;
+    const end = this.roundEndAfter(move);
+    return end ? words.move.endsRound(text, describeWinner(this, end)) : text;
+  }
+
+  private describeDecision(move: TaoMove): string {
     const words = t().tao.move;
     switch (move.type) {
       case "Walk":
@@ -193,59 +292,13 @@ export class TaoTable implements GameTable {
     }
   }
 
-  describeEvent(event: Event): string {
-    const words = t().tao.event;
-    switch (event.type) {
-      case "FirstPlayerDrawn":
-        return words.first(this.name(event.seat));
-      case "CardDealt":
-        return event.card === null ? "" : words.dealt(this.cardName(event.card));
-      case "RoundBegan":
-        return words.round(event.round, this.elementName(event.stone), this.name(event.seat));
-      case "CardPut": {
-        const { seat, to } = event;
-        const put = event.place === null ? words.putFromHand : words.putFromPath;
-        return put(this.name(seat), this.cardName(event.card), to === seat ? words.themselves : this.name(to));
-      }
-      case "PowerSkipped":
-        return words.skipped(this.cardName(event.card));
-      case "TurnRepeated":
-        return words.again(this.name(event.seat));
-      case "StoneMoved":
-        return words.stone(this.name(event.seat), this.elementName(event.start), this.elementName(event.end));
-      case "CardsSwapped":
-        return words.swapped(
-          this.name(event.seat),
-          this.name(event.other),
-          this.cardName(event.mine),
-          this.cardName(event.theirs),
-        );
-      case "CardCovered":
-        return words.covered(this.name(event.seat), this.cardName(event.card));
-      case "RoundEnded":
-        return this.describeRound(event);
-      case "GameEnded":
-        return words.ended(this.describeReason(event.reason));
-      case "CardLaid":
-      case "MarkerMoved":
-        return "";
-    }
-  }
+  pieceOf = (move: TaoMove): number | null => {
+    if (move.type === "Walk") return this.observation.path[this.placeOf(move)!] ?? null;
+    return move.type === "PlayFromHand" || move.type === "CoverCard" ? move.card : null;
+  };
 
-  private describeRound(event: RoundEnded): string {
-    const words = t().tao.event;
-    const results = event.results.map((result, seat) => words.result(this.name(seat), this.resultText(result)));
-    const scored = words.scored(event.round, this.elementName(event.element), t().numbers.list(results));
-    return `${scored} ${this.describeWinner(event.winner, event.decided_by)}`;
-  }
-
-  private describeWinner(winner: number | null, decidedBy: string): string {
-    const words = t().tao.event;
-    if (winner === null) return words.stoneTied;
-    const won =
-      decidedBy === "points" ? words.stoneWonPoints : decidedBy === "cards" ? words.stoneWonCards : words.stoneWon;
-    return won(this.name(winner));
-  }
+  describeEvent = (event: Event) => sentence(describeClause(this, event));
+  describeTurn = (events: Event[]) => describeTurn(this, events);
 
   describeReason(reason: string): string {
     return t().tao.reasons[reason] ?? reason;

@@ -3,6 +3,7 @@
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import Hand from "./drawing/Hand.svelte";
+import LogTile from "./drawing/LogTile.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
 import EdgeFigure from "./figures/EdgeFigure.svelte";
 import SideFigure from "./figures/SideFigure.svelte";
@@ -12,8 +13,10 @@ import { TsuroTable } from "./table.svelte";
 
 export const view: GameView<Types, TsuroTable> = {
   open: (session) => new TsuroTable(session),
+  loadSpoken: async (table, language) => (await import("./spoken")).speak(table, language),
   Board,
   Hand,
   SeatNote,
+  Piece: LogTile,
   figures: { side: SideFigure, turn: TurnFigure, edge: EdgeFigure },
 };

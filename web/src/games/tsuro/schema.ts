@@ -78,6 +78,8 @@ export interface Scene {
   trails: Record<string, number>;
   /** For each marker that is out: the spot where its path ended; null for all others. */
   ends: (number | null)[];
+  /** Where an empty square borders on a tile or the edge: for each spot there, where the way on leads, or OUT. */
+  exits: Record<string, number>;
 }
 
 /** A player drew a tile. Only that player knows which. */
@@ -135,6 +137,8 @@ export interface MarkersCollided {
   markers: [number, number];
 }
 
+export const CAUSES = ["edge", "collision"] as const;
+
 /** A player has no marker left. */
 export interface PlayerPutOut {
   type: "PlayerPutOut";
@@ -143,6 +147,10 @@ export interface PlayerPutOut {
   tiles: number;
   /** Whether these go back to the pile, or are out of the game. */
   returned: boolean;
+  /** How their last marker went out. */
+  cause: (typeof CAUSES)[number];
+  /** After a collision: whose marker theirs met; their own seat if both were theirs. */
+  met: number | null;
 }
 
 /** The dragon tile changed hands; null is beside the board. */

@@ -6,6 +6,7 @@ import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
 import { describeEvent, describeMove, describePosition } from "./describe";
 import { markersOut } from "./eliminations";
+import { describeElimination, describeTurn, type LogTile } from "./log";
 import { sortClockwise, middleOf, type Pairing, type Point, pointOf, SQUARE, type Path } from "./geometry";
 import type { Event, Material, Observation, Scene, Types } from "./schema";
 
@@ -154,7 +155,7 @@ export class TsuroTable implements GameTable {
     const [tile, marker] = [this.pickedTile, this.marker];
     const square = marker === null ? null : (this.scene.targets[marker] ?? null);
     if (this.previewed || tile === null || square === null || this.session.pending !== null) return null;
-    if (this.session.isMyTurn && this.phase !== "PlayTile") return null;
+    if (this.session.isPast || (this.session.isMyTurn && this.phase !== "PlayTile")) return null;
     return { square, tile, turns: this.turnsOf(tile), kind: this.phase === "PlayTile" ? "forbidden" : "planned" };
   }
 
@@ -203,12 +204,13 @@ export class TsuroTable implements GameTable {
     this.previewed = null;
   }
 
-  /** Play the candidate; returns false if there is none. */
+  /** Play the candidate; returns false if there is none. What is to be confirmed first stays picked. */
   place(): boolean {
     const move = this.candidate;
     if (move === null) return false;
-    this.session.play(move.move);
-    this.picked = this.spot = this.previewed = null;
+    if (!this.session.play(move.move)) return true;
+    this.picked = this.spot = null;
+    this.preview(null);
     this.otherPort = false;
     this.giving = [];
     this.taking = [];
@@ -304,12 +306,16 @@ export class TsuroTable implements GameTable {
   }
 
   describeMove = (move: TsuroMove) => describeMove(this, move);
+  pieceOf = (move: TsuroMove): LogTile | null =>
+    move.type === "PlayTile" ? { tile: move.tile, turns: move.turns } : null;
   describeEvent = (event: Event) => describeEvent(this, event);
+  describeTurn = (events: Event[]) => describeTurn(this, events);
+  describeElimination = () => describeElimination(this);
   describePosition = () => describePosition(this);
   describeReason = (reason: string) => t().tsuro.reasons[reason] ?? reason;
 
   preview(move: TsuroMove | null): void {
-    this.previewed = move;
+    this.previewed = move ?? this.session.unsentMove;
   }
 
   handleKey(event: KeyboardEvent): boolean {
@@ -336,13 +342,9 @@ export class TsuroTable implements GameTable {
       case "Escape":
         this.unpick();
         return true;
-      case "ArrowRight":
       case "ArrowDown":
-      case "ArrowLeft":
-      case "ArrowUp":
-        return (
-          !event.defaultPrevented && this.pressArrow(event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1)
-        );
+      case "ArrowUp": // Left and Right step through the game
+        return !event.defaultPrevented && this.pressArrow(event.key === "ArrowDown" ? 1 : -1);
       default:
         return false;
     }
@@ -352,6 +354,7 @@ export class TsuroTable implements GameTable {
     const words = t().tsuro.keys;
     return [
       ["1 2 3", words.pick],
+      ["↑ ↓", words.arrows],
       ["R", words.turn],
       ["⏎", words.place],
       ...(this.material.starts_on_sides ? ([["P", words.path]] as [string, string][]) : []),

@@ -3,6 +3,7 @@
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
+import LogBlock from "./drawing/LogBlock.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
 import BlocksFigure from "./figures/BlocksFigure.svelte";
 import ViewsFigure from "./figures/ViewsFigure.svelte";
@@ -12,9 +13,11 @@ import "./drawing/woods.css";
 
 export const view: GameView<Types, TurrisTable> = {
   open: (session) => new TurrisTable(session),
+  loadSpoken: async (table, language) => (await import("./spoken")).speak(table, language),
   hasPerfectInformation: true,
   Board,
   SeatNote,
+  Piece: LogBlock,
   GameOver,
   figures: { blocks: BlocksFigure, views: ViewsFigure },
 };

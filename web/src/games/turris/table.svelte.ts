@@ -1,11 +1,15 @@
 // The view model of Turris: lying or standing, which move is chosen, the camera, and everything in words.
 
+import { announcer } from "../../app/shell/announcer.svelte";
 import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
+import { sentence } from "../../i18n/who";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
 import { columnName, isStanding, topOf } from "./blocks";
+import { findLastMove, type LastMove } from "./lastMove";
+import { describeClause, describeTurn } from "./log";
 import type { Block, Event, Material, Observation, Scene, Types } from "./schema";
 
 export type TurrisMove = LegalMove<Types>;
@@ -23,6 +27,8 @@ export class TurrisTable implements GameTable {
   isTaking = $state(false);
   /** The notation of the move that is chosen and not confirmed yet. */
   chosen = $state<string | null>(null);
+  /** The notation of the move under the pointer. */
+  hovered = $state<string | null>(null);
   /** The move that is previewed from the move list or a hint. */
   previewed = $state.raw<TurrisMove | null>(null);
   /** The camera: its angles around and above the tower, in radians. */
@@ -70,9 +76,23 @@ export class TurrisTable implements GameTable {
     return this.placements.filter(({ block }) => isStanding(block) === this.isStanding);
   }
 
-  /** The move on display: previewed from the move list, or chosen on the tower. */
+  /** The move that somebody wants to look at: previewed from the move list, or chosen on the tower. */
+  get focused(): BlockMove | null {
+    return this.find(this.previewed?.move ?? this.chosen);
+  }
+
+  /** The move on display: the focused one, otherwise the one under the pointer. */
   get shown(): BlockMove | null {
-    const notation = this.previewed?.move ?? this.chosen;
+    return this.focused ?? this.find(this.hovered);
+  }
+
+  /** What the views would show and be worth after the move on display, as the server has worked it out. */
+  get forecast(): Scene | null {
+    const shown = this.previewed ?? this.shown?.move;
+    return shown?.scene ?? null;
+  }
+
+  private find(notation: string | null): BlockMove | null {
     return [...this.placements, ...this.removals].find(({ move }) => move.move === notation) ?? null;
   }
 
@@ -87,36 +107,41 @@ export class TurrisTable implements GameTable {
   }
 
   confirm(): void {
-    const choice = [...this.placements, ...this.removals].find(({ move }) => move.move === this.chosen);
+    const choice = this.find(this.chosen);
     if (choice) this.play(choice.move);
   }
 
+  /** Play a move. What is to be confirmed first stays chosen. */
   play(move: TurrisMove): void {
+    if (!this.session.play(move.move)) return;
     this.chosen = null;
     this.previewed = null;
-    this.session.play(move.move);
+    this.hovered = null;
   }
 
   setPose(standing: boolean): void {
     this.isStanding = standing;
     this.chosen = null;
+    this.hovered = null;
   }
 
   setTaking(taking: boolean): void {
     this.isTaking = taking;
     this.chosen = null;
+    this.hovered = null;
   }
 
   /** Clear the choice after a new position; if only one pose is legal, select it. */
   reset(): void {
     this.chosen = null;
+    this.hovered = null;
     this.isTaking = false;
     const poses = new Set(this.placements.map(({ block }) => isStanding(block)));
     if (poses.size === 1) this.isStanding = poses.has(true);
   }
 
   preview(move: TurrisMove | null): void {
-    this.previewed = move;
+    this.previewed = move ?? this.session.unsentMove;
   }
 
   handleKey(event: KeyboardEvent): boolean {
@@ -126,18 +151,20 @@ export class TurrisTable implements GameTable {
       ArrowUp: () => (this.tilt = Math.min(1.4, this.tilt + 0.15)),
       ArrowDown: () => (this.tilt = Math.max(0.05, this.tilt - 0.15)),
     };
+    // Elsewhere than on the tower, Left and Right step through the game.
+    const isOnTower = event.target instanceof Element && event.target.closest(".tower") !== null;
     const isOnControl = event.target instanceof HTMLElement && event.target.closest("button, a, [role=tab]") !== null;
     if (isOnControl && (event.key === "Enter" || event.key === " ")) return false;
     const acts: Record<string, () => void> = {
       ...turns,
-      " ": () => this.setPose(!this.isStanding),
+      " ": () => this.togglePose(),
       Enter: () => this.confirm(),
       Escape: () => (this.chosen = null),
       n: () => this.step(1),
       p: () => this.step(-1),
     };
     const act = acts[event.key];
-    if (!act || (!turns[event.key] && !this.session.isMyTurn)) return false;
+    if (!act || (turns[event.key] ? !isOnTower : !this.session.isMyTurn)) return false;
     act();
     return true;
   }
@@ -148,6 +175,29 @@ export class TurrisTable implements GameTable {
     const at = choices.findIndex(({ move }) => move.move === this.chosen);
     const next = at < 0 && by < 0 ? choices.length - 1 : (at + by + choices.length) % choices.length;
     this.chosen = choices[next]!.move.move;
+    announcer.announce(this.describeMove(choices[next]!.move));
+  }
+
+  private togglePose(): void {
+    const { standing, lying } = t().turris.table;
+    this.setPose(!this.isStanding);
+    announcer.announce(this.isStanding ? standing : lying);
+  }
+
+  keys(): [string, string][] {
+    const words = t().turris.keys;
+    return [
+      ["N P", words.step],
+      [t().turris.keys.space, words.pose],
+      ["⏎", words.place],
+      ["Esc", words.drop],
+      ["← → ↑ ↓", words.turn],
+    ];
+  }
+
+  /** What was just placed and taken off. */
+  get lastMove(): LastMove {
+    return findLastMove(this.session.shownPlies);
   }
 
   // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,15 +210,39 @@ export class TurrisTable implements GameTable {
     return columnName(column, this.material.size);
   }
 
-  private where({ columns }: Block): string {
+  where({ columns }: Block): string {
     const words = t().turris;
     const [one, other] = columns.map((column) => this.column(column));
     return other === undefined ? words.standing(one!) : words.lying(one!, other);
   }
 
-  private levels(block: Block): string {
+  /** Whether a block stands, or lies and on which other column, as seen from one of its columns. */
+  pose({ columns }: Block, column: number): string {
+    const words = t().turris;
+    const other = columns.find((other) => other !== column);
+    return other === undefined ? words.stands : words.liesTo(this.column(other));
+  }
+
+  levels(block: Block): string {
     const words = t().turris;
     return isStanding(block) ? words.levels(block.level, topOf(block)) : words.level(block.level);
+  }
+
+  /** The place of a block in a few words, for who looks at it or hears of it. */
+  describePlace(block: Block): string {
+    const place = `${this.where(block)}, ${this.levels(block)}`;
+    return place[0]!.toLocaleUpperCase() + place.slice(1);
+  }
+
+  /** A move that is looked at, and the points that it would lead to; empty if there is none. */
+  describeForecast(): string {
+    const { focused, forecast } = this;
+    if (!focused || !forecast) return "";
+    const words = t().turris;
+    const [white, black] = forecast.points.map((points, seat) =>
+      words.forecastPoints(points, points - this.scene.points[seat]!),
+    );
+    return words.forecast(this.describePlace(focused.block), white!, black!);
   }
 
   prompt(): string {
@@ -186,34 +260,8 @@ export class TurrisTable implements GameTable {
     return earns ? words.placeForBonus(where, levels) : words.place(where, levels);
   }
 
-  describeEvent(event: Event): string {
-    const words = t().turris.event;
-    switch (event.type) {
-      case "FirstDrawn":
-        return words.first(this.name(event.seat), t().turris.colours[event.seat]!);
-      case "BlockPlaced":
-        return (event.is_bonus ? words.placedBonus : words.placed)(
-          this.name(event.block.seat),
-          this.where(event.block),
-          this.levels(event.block),
-        );
-      case "BonusEarned":
-        return words.earned(this.name(event.seat));
-      case "BlockTakenOff":
-        return words.taken(
-          this.name(event.seat),
-          t().turris.colours[event.block.seat]!,
-          this.where(event.block),
-          this.levels(event.block),
-        );
-      case "BonusDeclined":
-        return words.declined(this.name(event.seat));
-      case "TurnPassed":
-        return (event.left === 0 ? words.empty : words.stuck)(this.name(event.seat));
-      case "GameEnded":
-        return words.ended(this.describeReason(event.reason));
-    }
-  }
+  describeEvent = (event: Event) => sentence(describeClause(this, event));
+  describeTurn = (events: Event[]) => describeTurn(this, events);
 
   describeReason(reason: string): string {
     return t().turris.reasons[reason] ?? reason;
@@ -232,7 +280,9 @@ export class TurrisTable implements GameTable {
         return [
           words.position.column(
             this.column(column),
-            parts.map((block) => words.position.part(words.colours[block.seat]!, block.level)),
+            parts.map((block) =>
+              words.position.part(words.colours[block.seat]!, this.pose(block, column), this.levels(block)),
+            ),
           ),
         ];
       }),
@@ -246,7 +296,7 @@ export class TurrisTable implements GameTable {
 }
 
 /** The block that a move would place or take off. */
-function blockOf(move: TurrisMove): Block | null {
+export function blockOf(move: TurrisMove): Block | null {
   const event = move.events.find(({ type }) => type === "BlockPlaced" || type === "BlockTakenOff");
   return event && "block" in event ? event.block : null;
 }

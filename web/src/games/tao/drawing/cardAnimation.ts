@@ -25,7 +25,7 @@ function key(element: Element): string {
   return card === null ? `seat ${seat}` : `seat ${seat} card ${card}`;
 }
 
-/** Animate the cards that were just played or swapped to their mats. */
+/** Animate the cards that were just played or swapped to their mats; a round's last card to where the round is scored. */
 export function animateCards(board: ParentNode, events: Event[], before: CardRects): void {
   for (const event of events) {
     if (event.type === "CardPut") {
@@ -41,8 +41,23 @@ export function animateCards(board: ParentNode, events: Event[], before: CardRec
   }
 }
 
+/** Animate the cards of the path from the middle to their places. */
+export function animateDeal(board: ParentNode): void {
+  for (const [order, card] of board.querySelectorAll<SVGElement>("[data-place]").entries()) {
+    const [x, y] = card.getAttribute("transform")!.slice("translate(".length, -1).split(" ").map(Number);
+    card.animate(
+      [
+        { transform: "translate(0, 0) scale(.5)", opacity: 0 },
+        { transform: `translate(${x!.toFixed(1)}px, ${y!.toFixed(1)}px)`, opacity: 1 },
+      ],
+      { ...TIMING, delay: 45 * order, fill: "backwards" },
+    );
+  }
+}
+
 function animate(board: ParentNode, seat: number, card: number, from: DOMRect | undefined): void {
-  const element = [...board.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-card="${card}"]`)].at(-1);
+  const onMat = `[data-seat="${seat}"] [data-card="${card}"]`;
+  const element = [...board.querySelectorAll<HTMLElement>(`${onMat}, [data-scored="${seat}.${card}"]`)].at(-1);
   if (!element || !from) return;
   const to = element.getBoundingClientRect();
   const x = from.x + from.width / 2 - to.x - to.width / 2;

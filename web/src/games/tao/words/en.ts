@@ -1,9 +1,14 @@
 // Tao in English: options, moves, events, and what the table says.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { OptionWords } from "../../view";
 
 const { plural, list } = forms("en");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? `you ${you}` : `${who.name} ${they}`);
+const name = (who: Who) => (who.isYou ? "you" : who.name);
 
 export const en = {
   options: {
@@ -15,7 +20,7 @@ export const en = {
     },
     deck: {
       label: "Cards",
-      help: "Your own cards, such as wa1,wa2to,wo3*2; at most 200. The usual deck is a reconstruction.",
+      help: "Element, value and power: wa1 is Water 1, wa2to is Water 2 with the Tortoise, and wo3*2 is Wood 3 twice. At most 200 cards. The usual deck is a reconstruction.",
     },
   } as Record<string, OptionWords>,
 
@@ -41,47 +46,53 @@ export const en = {
   partner: (name: string) => `your partner ${name}`,
 
   move: {
-    walk: (card: string, whom: string) => `Take ${card} from the path, put it before ${whom}`,
-    hand: (card: string, whom: string) => `Play ${card} from your hand, put it before ${whom}`,
+    walk: (card: string, whom: string) => `Take ${card} from the path and put it in front of ${whom}`,
+    hand: (card: string, whom: string) => `Play ${card} from your hand and put it in front of ${whom}`,
     withEffect: (move: string, effect: string) => `${move}; then: ${effect}`,
+    withResults: (move: string, results: string) => `${move} (score: ${results})`,
+    endsRound: (move: string, stone: string) => `${move}; this ends the round: ${stone}`,
     stone: (element: string, opposite: string) => `Move the stone to ${element}; ${opposite} then counts against it`,
     swap: (mine: string, name: string, theirs: string) => `Give ${mine} to ${name} for ${theirs}`,
     cover: (card: string) => `Cover ${card}`,
   },
 
   event: {
-    first: (name: string) => `${name} is drawn to begin.`,
-    dealt: (card: string) => `You are dealt ${card}.`,
-    round: (round: number, element: string, name: string) =>
-      `Round ${round}: the stone, worth ${round}, stands on ${element}. ${name} begins.`,
-    putFromPath: (name: string, card: string, whom: string) => `${name} puts ${card} from the path before ${whom}.`,
-    putFromHand: (name: string, card: string, whom: string) => `${name} puts ${card} from hand before ${whom}.`,
-    themselves: "themselves",
-    skipped: (card: string) => `${card} finds nothing to work on.`,
-    again: (name: string) => `${name} takes another turn.`,
-    stone: (name: string, from: string, to: string) => `${name} moves the stone from ${from} to ${to}.`,
-    swapped: (name: string, other: string, mine: string, theirs: string) =>
-      `${name} gives ${other} ${mine} for ${theirs}.`,
-    covered: (name: string, card: string) => `${name} covers ${card}.`,
-    scored: (round: number, element: string, results: string) => `Round ${round} is scored in ${element}: ${results}.`,
-    result: (name: string, result: string) => `${name} ${result}`,
-    stoneWon: (name: string) => `${name} takes the stone.`,
-    stoneWonPoints: (name: string) => `${name} takes the stone, by most points in the element.`,
-    stoneWonCards: (name: string) => `${name} takes the stone, by most cards of the element.`,
-    stoneTied: "Nobody takes the stone.",
-    ended: (reason: string) => `The game is over: ${reason}`,
+    first: (who: Who) => `chance decides: ${does(who, "begin", "begins")}`,
+    dealt: (cards: string[]) => `you are dealt ${list(cards)}`,
+    round: (round: number, element: string) => `round ${round}: the stone, worth ${round}, stands on ${element}`,
+    begins: (who: Who) => does(who, "begin", "begins"),
+    takes: (who: Who, card: string) => `${does(who, "take", "takes")} ${card} from the path`,
+    plays: (who: Who, card: string) =>
+      `${does(who, "play", "plays")} ${card} from ${who.isYou ? "your hand" : "their hand"}`,
+    givesFromPath: (who: Who, card: string, to: Who) =>
+      `${does(who, "give", "gives")} ${name(to)} ${card} from the path`,
+    givesFromHand: (who: Who, card: string, to: Who) =>
+      `${does(who, "give", "gives")} ${name(to)} ${card} from ${who.isYou ? "your hand" : "their hand"}`,
+    skipped: (card: string) => `${card} has no effect here`,
+    again: (who: Who) => `${does(who, "take", "takes")} another turn`,
+    stone: (who: Who, from: string, to: string) => `${does(who, "move", "moves")} the stone from ${from} to ${to}`,
+    swapped: (who: Who, other: Who, mine: string, theirs: string) =>
+      `${does(who, "give", "gives")} ${name(other)} ${mine} for ${theirs}`,
+    covered: (who: Who, card: string) => `${does(who, "cover", "covers")} ${card}`,
+    scored: (round: number, element: string, results: string) => `round ${round} is scored in ${element}: ${results}`,
+    result: (who: Who, result: string) => `${name(who)} ${result}`,
+    stoneWon: (who: Who) => `${does(who, "take", "takes")} the stone`,
+    stoneWonPoints: (who: Who) => `${does(who, "take", "takes")} the stone with the most points in the element`,
+    stoneWonCards: (who: Who) => `${does(who, "take", "takes")} the stone with the most cards of the element`,
+    stoneTied: "nobody takes the stone",
+    ended: (reason: string) => `the game is over: ${reason}`,
   },
   reasons: {
-    five_rounds: "all five rounds are played.",
+    five_rounds: "all five rounds have been played.",
     uncatchable: "nobody can catch up any more.",
   } as Record<string, string>,
 
   prompt: {
     pick: "Take a card from the path or from your hand",
-    give: "Put it before a player",
+    give: "Put it in front of a player",
     stone: "Choose where the stone goes",
     swapMine: "Choose a card of yours to give",
-    swapTheirs: "Choose the card you want for it",
+    swapTheirs: "Choose the card you want in return",
     cover: "Choose a card of yours to cover",
   },
 
@@ -92,8 +103,13 @@ export const en = {
     hand: "Your hand",
     handEmpty: "Your hand is empty.",
     handCard: (card: string) => `Play ${card} from your hand`,
-    mat: (name: string) => `Cards before ${name}`,
-    put: (name: string) => `Put it here, before ${name}`,
+    mat: (name: string) => `Cards in front of ${name}`,
+    put: (name: string) => `Put it here, in front of ${name}`,
+    putWithResult: (name: string, from: string, to: string) =>
+      `Put it here, in front of ${name}: from ${from} to ${to}`,
+    playsWith: (name: string) => `plays with ${name}`,
+    against: "counts against you",
+    ring: (element: string, opposite: string) => `The stone stands on ${element}; ${opposite} counts against you`,
     here: "Put it here",
     resultOf: (name: string, result: string) => `${name} has ${result} in this round so far`,
     stones: (total: number) => plural(total, { one: "stones: # point", other: "stones: # points" }),
@@ -103,22 +119,58 @@ export const en = {
     nothing: "no cards yet",
     handSize: (count: number) => plural(count, { one: "# card in hand", other: "# cards in hand" }),
   },
+  /** What a card is and does, beside it. */
+  tip: {
+    powers: {
+      tiger: "In front of you: move the stone to a neighbouring element.",
+      dragon: "In front of you: move the stone two elements, either way.",
+      bird: "In front of you: swap one of your open cards for another player’s of the same value.",
+      unicorn: "In front of you: cover another of your cards, which then no longer counts.",
+      tortoise: "In front of you: take another turn at once.",
+    },
+    others: "In front of anybody else it is an ordinary card.",
+    noPower: "No power.",
+    covered: "Covered: it counts for nothing until the round ends.",
+    counts: (element: string) => `${element} counts for you now.`,
+    countsAgainst: (element: string) => `${element} counts against you now.`,
+    countsNothing: (element: string) => `${element} counts for nothing now.`,
+  },
+  /** How a round was scored. */
+  round: {
+    title: (round: number) => `Round ${round} is scored`,
+    counts: (element: string) => `${element} counts`,
+    countsAgainst: (element: string) => `${element} counts against you`,
+    tie: (names: string, result: string) => `Tie at ${result}: ${names}.`,
+    tiePoints: (element: string, figures: string) => `Points in ${element}: ${figures}.`,
+    tieCards: (element: string, figures: string) => `Cards of ${element}: ${figures}.`,
+    stoneTo: (name: string, worth: number) => `The stone, worth ${worth}, goes to ${name}.`,
+    stoneToYou: (worth: number) => `The stone, worth ${worth}, is yours.`,
+    stoneToNobody: (worth: number) => `Still tied: nobody gets the stone, worth ${worth}.`,
+    next: (round: number) => `On to round ${round}`,
+  },
   end: {
-    rounds: "The stones",
+    rounds: "The rounds",
+    element: "Round and element",
     round: (round: number) => `Round ${round}`,
-    nobody: "nobody",
+    stone: "takes the stone",
+    byPoints: "more points",
+    byCards: "more cards",
+    nobody: "Tied: nobody gets it",
+    stones: "Stones",
+    team: "Team",
   },
   position: {
     round: (round: number, element: string) => `Round ${round}. The stone stands on ${element}.`,
     path: (cards: string[]) => `On the path, clockwise from the marker: ${list(cards)}.`,
     next: (cards: string[]) => `The next cards to take: ${list(cards)}.`,
     before: (name: string, cards: string[], result: string) =>
-      `Before ${name}: ${list(cards)}. Result so far ${result}.`,
-    beforeNothing: (name: string) => `Before ${name}: no cards.`,
-    covered: (name: string, cards: string[]) => `Covered before ${name}: ${list(cards)}.`,
+      `In front of ${name}: ${list(cards)}. Result so far ${result}.`,
+    beforeNothing: (name: string) => `In front of ${name}: no cards.`,
+    covered: (name: string, cards: string[]) => `Covered in front of ${name}: ${list(cards)}.`,
     stones: (name: string, total: number) => `${name} has stones worth ${total}.`,
     hand: (cards: string[]) => `You hold ${list(cards)}.`,
   },
+  keys: { card: "choose a card: path 1–3, hand 4–5", seat: "then: choose who gets it", drop: "put it back" },
 };
 
 export type TaoWords = typeof en;

@@ -1,21 +1,31 @@
 // Tao in French.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { TaoWords } from "./en";
 
 const { plural, list } = forms("fr");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? `vous ${you}` : `${who.name} ${they}`);
+
+/** An element with its article. */
+const the = (element: string) =>
+  element === "Eau" ? `l’${element}` : element === "Terre" ? `la ${element}` : `le ${element}`;
+/** The same at the beginning of a sentence. */
+const The = (element: string) => the(element).replace("l", "L");
 
 export const fr: TaoWords = {
   options: {
     teams: { label: "Équipes", help: "À quatre : les places 1 et 3 jouent ensemble contre les places 2 et 4." },
     opposition: {
       label: "Opposition",
-      help: "Quel élément compte contre celui en jeu. La règle imprimée ne le dit pas ; c’est une reconstitution.",
+      help: "L’élément qui compte contre celui en jeu. La règle imprimée ne le précise pas ; c’est une reconstitution.",
       choices: { overcomes: "Celui qu’il domine", overcome_by: "Celui qui le domine" },
     },
     deck: {
       label: "Cartes",
-      help: "Vos propres cartes, p. ex. wa1,wa2to,wo3*2 ; 200 au plus. Le jeu habituel est une reconstitution.",
+      help: "Élément, valeur et pouvoir : wa1 est l’Eau 1, wa2to l’Eau 2 avec la Tortue, et wo3*2 y est deux fois. 200 cartes au plus. Le jeu habituel est une reconstitution.",
     },
   },
 
@@ -36,38 +46,50 @@ export const fr: TaoWords = {
   },
   card: (element, value) => `${element} ${value}`,
   guardian: (card, power) => `${card} (${power})`,
-  self: "vous-même",
+  self: "vous",
   partner: (name) => `votre partenaire ${name}`,
 
   move: {
-    walk: (card, whom) => `Prendre ${card} sur le chemin, devant ${whom}`,
-    hand: (card, whom) => `Jouer ${card} de la main, devant ${whom}`,
+    walk: (card, whom) => `Prendre ${card} sur le chemin et la placer devant ${whom}`,
+    hand: (card, whom) => `Jouer ${card} de votre main et la placer devant ${whom}`,
     withEffect: (move, effect) => `${move} ; puis : ${effect}`,
-    stone: (element, opposite) => `Déplacer la pierre sur ${element} ; ${opposite} compte alors contre`,
+    withResults: (move, results) => `${move} (score : ${results})`,
+    endsRound: (move, stone) => `${move} ; la manche s’achève : ${stone}`,
+    stone: (element, opposite) => `Déplacer la pierre sur ${the(element)} ; ${the(opposite)} compte alors contre vous`,
     swap: (mine, name, theirs) => `Donner ${mine} à ${name} contre ${theirs}`,
     cover: (card) => `Couvrir ${card}`,
   },
 
   event: {
-    first: (name) => `Le sort désigne ${name} pour commencer.`,
-    dealt: (card) => `Vous recevez ${card}.`,
-    round: (round, element, name) =>
-      `Manche ${round} : la pierre, qui vaut ${round}, est sur ${element}. ${name} commence.`,
-    putFromPath: (name, card, whom) => `${name} place ${card} du chemin devant ${whom}.`,
-    putFromHand: (name, card, whom) => `${name} place ${card} de sa main devant ${whom}.`,
-    themselves: "soi",
-    skipped: (card) => `${card} n’a rien sur quoi agir.`,
-    again: (name) => `${name} rejoue.`,
-    stone: (name, from, to) => `${name} déplace la pierre de ${from} à ${to}.`,
-    swapped: (name, other, mine, theirs) => `${name} donne ${mine} à ${other} contre ${theirs}.`,
-    covered: (name, card) => `${name} couvre ${card}.`,
-    scored: (round, element, results) => `La manche ${round} est comptée en ${element} : ${results}.`,
-    result: (name, result) => `${name} ${result}`,
-    stoneWon: (name) => `${name} gagne la pierre.`,
-    stoneWonPoints: (name) => `${name} gagne la pierre, aux points dans l’élément.`,
-    stoneWonCards: (name) => `${name} gagne la pierre, au nombre de cartes de l’élément.`,
-    stoneTied: "Personne ne gagne la pierre.",
-    ended: (reason) => `La partie est finie : ${reason}`,
+    first: (who) => `le hasard décide : ${does(who, "commencez", "commence")}`,
+    dealt: (cards) => `vous recevez ${list(cards)}`,
+    round: (round, element) => `manche ${round} : la pierre, qui vaut ${round}, est sur ${the(element)}`,
+    begins: (who) => does(who, "commencez", "commence"),
+    takes: (who, card) => `${does(who, "prenez", "prend")} ${card} sur le chemin`,
+    plays: (who, card) => `${does(who, "jouez", "joue")} ${card} de ${who.isYou ? "votre" : "sa"} main`,
+    givesFromPath: (who, card, to) =>
+      to.isYou
+        ? `${who.name} vous donne ${card} du chemin`
+        : `${does(who, "donnez", "donne")} ${card} du chemin à ${to.name}`,
+    givesFromHand: (who, card, to) =>
+      to.isYou
+        ? `${who.name} vous donne ${card} de sa main`
+        : `${does(who, "donnez", "donne")} ${card} de ${who.isYou ? "votre" : "sa"} main à ${to.name}`,
+    skipped: (card) => `${card} reste ici sans effet`,
+    again: (who) => does(who, "rejouez", "rejoue"),
+    stone: (who, from, to) => `${does(who, "déplacez", "déplace")} la pierre de ${from} à ${to}`,
+    swapped: (who, other, mine, theirs) =>
+      other.isYou
+        ? `${who.name} vous donne ${mine} contre ${theirs}`
+        : `${does(who, "donnez", "donne")} ${mine} à ${other.name} contre ${theirs}`,
+    covered: (who, card) => `${does(who, "couvrez", "couvre")} ${card}`,
+    scored: (round, element, results) => `la manche ${round} est comptée en ${element} : ${results}`,
+    result: (who, result) => `${who.isYou ? "vous" : who.name} ${result}`,
+    stoneWon: (who) => `${does(who, "gagnez", "gagne")} la pierre`,
+    stoneWonPoints: (who) => `${does(who, "gagnez", "gagne")} la pierre, aux points dans l’élément`,
+    stoneWonCards: (who) => `${does(who, "gagnez", "gagne")} la pierre, au nombre de cartes de l’élément`,
+    stoneTied: "personne ne gagne la pierre",
+    ended: (reason) => `la partie est finie : ${reason}`,
   },
   reasons: {
     five_rounds: "les cinq manches sont jouées.",
@@ -92,24 +114,66 @@ export const fr: TaoWords = {
     handCard: (card) => `Jouer ${card} de votre main`,
     mat: (name) => `Cartes devant ${name}`,
     put: (name) => `La placer ici, devant ${name}`,
+    putWithResult: (name, from, to) => `La placer ici, devant ${name} : de ${from} à ${to}`,
+    playsWith: (name) => `joue avec ${name}`,
+    against: "compte contre vous",
+    ring: (element, opposite) => `La pierre est sur ${the(element)} ; ${the(opposite)} compte contre vous`,
     here: "La placer ici",
     resultOf: (name, result) => `${name} a ${result} pour l’instant dans cette manche`,
     stones: (total) => plural(total, { one: "pierres : # point", other: "pierres : # points" }),
     round: (round) => `Manche ${round} sur 5`,
-    moveStone: (element) => `Déplacer la pierre sur ${element}`,
+    moveStone: (element) => `Déplacer la pierre sur ${the(element)}`,
     covered: (card) => `${card}, couverte`,
     nothing: "pas encore de cartes",
     handSize: (count) => plural(count, { one: "# carte en main", other: "# cartes en main" }),
   },
-  end: { rounds: "Les pierres", round: (round) => `Manche ${round}`, nobody: "personne" },
+  tip: {
+    powers: {
+      tiger: "Placée devant vous : déplacez la pierre sur un élément voisin.",
+      dragon: "Placée devant vous : déplacez la pierre de deux éléments, dans un sens ou dans l’autre.",
+      bird: "Placée devant vous : échangez une de vos cartes visibles contre celle d’un autre joueur, de même valeur.",
+      unicorn: "Placée devant vous : couvrez une autre de vos cartes, qui ne compte alors plus.",
+      tortoise: "Placée devant vous : rejouez aussitôt.",
+    },
+    others: "Devant un autre joueur, c’est une carte ordinaire.",
+    noPower: "Pas de pouvoir.",
+    covered: "Couverte : elle ne compte plus jusqu’à la fin de la manche.",
+    counts: (element) => `${The(element)} compte pour vous en ce moment.`,
+    countsAgainst: (element) => `${The(element)} compte contre vous en ce moment.`,
+    countsNothing: (element) => `${The(element)} ne compte pas en ce moment.`,
+  },
+  round: {
+    title: (round) => `Décompte de la manche ${round}`,
+    counts: (element) => `${The(element)} compte`,
+    countsAgainst: (element) => `${The(element)} compte contre vous`,
+    tie: (names, result) => `Égalité à ${result} : ${names}.`,
+    tiePoints: (element, figures) => `Points en ${element} : ${figures}.`,
+    tieCards: (element, figures) => `Nombre de cartes ${element} : ${figures}.`,
+    stoneTo: (name, worth) => `La pierre de valeur ${worth} revient à ${name}.`,
+    stoneToYou: (worth) => `La pierre de valeur ${worth} est à vous.`,
+    stoneToNobody: (worth) => `L’égalité persiste : la pierre de valeur ${worth} ne revient à personne.`,
+    next: (round) => `Passer à la manche ${round}`,
+  },
+  end: {
+    rounds: "Les manches",
+    element: "Manche et élément",
+    round: (round) => `Manche ${round}`,
+    stone: "gagne la pierre",
+    byPoints: "aux points",
+    byCards: "aux cartes",
+    nobody: "Égalité : pas de pierre",
+    stones: "Pierres",
+    team: "Équipe",
+  },
   position: {
-    round: (round, element) => `Manche ${round}. La pierre est sur ${element}.`,
+    round: (round, element) => `Manche ${round}. La pierre est sur ${the(element)}.`,
     path: (cards) => `Sur le chemin, dans le sens horaire depuis le marqueur : ${list(cards)}.`,
     next: (cards) => `Les prochaines cartes à prendre : ${list(cards)}.`,
-    before: (name, cards, result) => `Devant ${name} : ${list(cards)}. Résultat pour l’instant ${result}.`,
+    before: (name, cards, result) => `Devant ${name} : ${list(cards)}. Résultat pour l’instant : ${result}.`,
     beforeNothing: (name) => `Devant ${name} : aucune carte.`,
     covered: (name, cards) => `Couvertes devant ${name} : ${list(cards)}.`,
-    stones: (name, total) => `${name} a des pierres pour ${total}.`,
+    stones: (name, total) => `${name} : ${plural(total, { one: "# point", other: "# points" })} en pierres.`,
     hand: (cards) => `Vous avez en main ${list(cards)}.`,
   },
+  keys: { card: "choisir une carte : chemin 1–3, main 4–5", seat: "puis devant qui la placer", drop: "la reposer" },
 };

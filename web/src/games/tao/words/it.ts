@@ -1,9 +1,13 @@
 // Tao in Italian.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { TaoWords } from "./en";
 
 const { plural, list } = forms("it");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? you : `${who.name} ${they}`);
 
 export const it: TaoWords = {
   options: {
@@ -15,7 +19,7 @@ export const it: TaoWords = {
     },
     deck: {
       label: "Carte",
-      help: "Le tue carte, per esempio wa1,wa2to,wo3*2; al massimo 200. Il mazzo solito è una ricostruzione.",
+      help: "Elemento, valore e potere: wa1 è Acqua 1, wa2to è Acqua 2 con la Tartaruga, e di wo3*2 ce ne sono due. Al massimo 200 carte. Il mazzo abituale è una ricostruzione.",
     },
   },
 
@@ -28,45 +32,56 @@ export const it: TaoWords = {
     tortoise: "Tartaruga Nera",
   },
   effects: {
-    tiger: "la pietra avanza di un elemento",
-    dragon: "la pietra avanza di due elementi",
-    bird: "scambio a valore uguale",
+    tiger: "sposta la pietra di un posto",
+    dragon: "sposta la pietra di due posti",
+    bird: "scambio di pari valore",
     unicorn: "copri una carta",
     tortoise: "un altro turno",
   },
   card: (element, value) => `${element} ${value}`,
   guardian: (card, power) => `${card} (${power})`,
   self: "te",
-  partner: (name) => `il tuo compagno ${name}`,
+  partner: (name) => `${name}, in squadra con te`,
 
   move: {
     walk: (card, whom) => `Prendi ${card} dal cammino e mettila davanti a ${whom}`,
-    hand: (card, whom) => `Gioca ${card} dalla mano, davanti a ${whom}`,
+    hand: (card, whom) => `Gioca ${card} dalla mano e mettila davanti a ${whom}`,
     withEffect: (move, effect) => `${move}; poi: ${effect}`,
-    stone: (element, opposite) => `Sposta la pietra su ${element}; ${opposite} conta allora contro`,
+    withResults: (move, results) => `${move} (punteggio: ${results})`,
+    endsRound: (move, stone) => `${move}; così finisce il round: ${stone}`,
+    stone: (element, opposite) => `Sposta la pietra su ${element}; così ${opposite} conta in negativo`,
     swap: (mine, name, theirs) => `Dai ${mine} a ${name} in cambio di ${theirs}`,
     cover: (card) => `Copri ${card}`,
   },
 
   event: {
-    first: (name) => `La sorte sceglie ${name} per cominciare.`,
-    dealt: (card) => `Ricevi ${card}.`,
-    round: (round, element, name) => `Round ${round}: la pietra, che vale ${round}, è su ${element}. Comincia ${name}.`,
-    putFromPath: (name, card, whom) => `${name} mette ${card} dal cammino davanti a ${whom}.`,
-    putFromHand: (name, card, whom) => `${name} mette ${card} dalla mano davanti a ${whom}.`,
-    themselves: "sé",
-    skipped: (card) => `${card} non ha su che cosa agire.`,
-    again: (name) => `${name} gioca un altro turno.`,
-    stone: (name, from, to) => `${name} sposta la pietra da ${from} a ${to}.`,
-    swapped: (name, other, mine, theirs) => `${name} dà ${mine} a ${other} in cambio di ${theirs}.`,
-    covered: (name, card) => `${name} copre ${card}.`,
-    scored: (round, element, results) => `Il round ${round} si conta in ${element}: ${results}.`,
-    result: (name, result) => `${name} ${result}`,
-    stoneWon: (name) => `${name} prende la pietra.`,
-    stoneWonPoints: (name) => `${name} prende la pietra, per i punti nell’elemento.`,
-    stoneWonCards: (name) => `${name} prende la pietra, per il numero di carte dell’elemento.`,
-    stoneTied: "Nessuno prende la pietra.",
-    ended: (reason) => `La partita è finita: ${reason}`,
+    first: (who) => `la sorte ha deciso: ${does(who, "cominci tu", "comincia")}`,
+    dealt: (cards) => `ricevi ${list(cards)}`,
+    round: (round, element) => `round ${round}: la pietra, che vale ${round}, è su ${element}`,
+    begins: (who) => does(who, "cominci tu", "comincia"),
+    takes: (who, card) => `${does(who, "prendi", "prende")} ${card} dal cammino`,
+    plays: (who, card) => `${does(who, "giochi", "gioca")} ${card} dalla mano`,
+    givesFromPath: (who, card, to) =>
+      to.isYou ? `${who.name} ti dà ${card} dal cammino` : `${does(who, "dai", "dà")} a ${to.name} ${card} dal cammino`,
+    givesFromHand: (who, card, to) =>
+      to.isYou ? `${who.name} ti dà ${card} dalla mano` : `${does(who, "dai", "dà")} a ${to.name} ${card} dalla mano`,
+    skipped: (card) => `${card} qui non ha effetto`,
+    again: (who) => `${does(who, "giochi", "gioca")} un altro turno`,
+    stone: (who, from, to) => `${does(who, "sposti", "sposta")} la pietra da ${from} a ${to}`,
+    swapped: (who, other, mine, theirs) =>
+      other.isYou
+        ? `${who.name} ti dà ${mine} in cambio di ${theirs}`
+        : `${does(who, "dai", "dà")} ${mine} a ${other.name} in cambio di ${theirs}`,
+    covered: (who, card) => `${does(who, "copri", "copre")} ${card}`,
+    scored: (round, element, results) => `conti del round ${round}, elemento ${element}: ${results}`,
+    result: (who, result) => `${who.isYou ? "tu" : who.name} ${result}`,
+    stoneWon: (who) => `${does(who, "prendi", "prende")} la pietra`,
+    stoneWonPoints: (who) =>
+      `${does(who, "prendi", "prende")} la pietra: ${who.isYou ? "hai" : "ha"} più punti nell’elemento`,
+    stoneWonCards: (who) =>
+      `${does(who, "prendi", "prende")} la pietra: ${who.isYou ? "hai" : "ha"} più carte dell’elemento`,
+    stoneTied: "nessuno prende la pietra",
+    ended: (reason) => `la partita è finita: ${reason}`,
   },
   reasons: {
     five_rounds: "i cinque round sono stati giocati.",
@@ -74,8 +89,8 @@ export const it: TaoWords = {
   },
 
   prompt: {
-    pick: "Prendi una carta dal cammino o dalla mano",
-    give: "Mettila davanti a qualcuno",
+    pick: "Scegli una carta dal cammino o dalla tua mano",
+    give: "Mettila davanti a un giocatore",
     stone: "Scegli dove va la pietra",
     swapMine: "Scegli una tua carta da dare",
     swapTheirs: "Scegli la carta che vuoi in cambio",
@@ -91,6 +106,10 @@ export const it: TaoWords = {
     handCard: (card) => `Gioca ${card} dalla mano`,
     mat: (name) => `Carte davanti a ${name}`,
     put: (name) => `Mettila qui, davanti a ${name}`,
+    putWithResult: (name, from, to) => `Mettila qui, davanti a ${name}: da ${from} a ${to}`,
+    playsWith: (name) => `gioca con ${name}`,
+    against: "conta contro di te",
+    ring: (element, opposite) => `La pietra è su ${element}; ${opposite} conta contro di te`,
     here: "Mettila qui",
     resultOf: (name, result) => `${name} ha per ora ${result} in questo round`,
     stones: (total) => plural(total, { one: "pietre: # punto", other: "pietre: # punti" }),
@@ -100,15 +119,57 @@ export const it: TaoWords = {
     nothing: "ancora nessuna carta",
     handSize: (count) => plural(count, { one: "# carta in mano", other: "# carte in mano" }),
   },
-  end: { rounds: "Le pietre", round: (round) => `Round ${round}`, nobody: "nessuno" },
+  tip: {
+    powers: {
+      tiger: "Se la metti davanti a te, sposti la pietra su un elemento vicino.",
+      dragon: "Se la metti davanti a te, sposti la pietra di due elementi, in un senso o nell’altro.",
+      bird: "Se la metti davanti a te, scambi una tua carta scoperta con una di pari valore di un altro giocatore.",
+      unicorn: "Se la metti davanti a te, copri un’altra tua carta, che da quel momento non conta più.",
+      tortoise: "Se la metti davanti a te, giochi subito un altro turno.",
+    },
+    others: "Davanti a un altro giocatore è una carta come le altre.",
+    noPower: "Nessun potere.",
+    covered: "Coperta: non conta fino alla fine del round.",
+    counts: (element) => `${element} ora conta per te.`,
+    countsAgainst: (element) => `${element} ora conta contro di te.`,
+    countsNothing: (element) => `${element} ora non conta.`,
+  },
+  round: {
+    title: (round) => `I conti del round ${round}`,
+    counts: (element) => `${element} conta`,
+    countsAgainst: (element) => `${element} conta contro di te`,
+    tie: (names, result) => `Parità a ${result}: ${names}.`,
+    tiePoints: (element, figures) => `Punti in ${element}: ${figures}.`,
+    tieCards: (element, figures) => `Carte di ${element}: ${figures}.`,
+    stoneTo: (name, worth) => `La pietra da ${worth} va a ${name}.`,
+    stoneToYou: (worth) => `La pietra da ${worth} è tua.`,
+    stoneToNobody: (worth) => `Ancora parità: la pietra da ${worth} non va a nessuno.`,
+    next: (round) => `Al round ${round}`,
+  },
+  end: {
+    rounds: "I round",
+    element: "Round ed elemento",
+    round: (round) => `Round ${round}`,
+    stone: "prende la pietra",
+    byPoints: "più punti",
+    byCards: "più carte",
+    nobody: "Parità: pietra di nessuno",
+    stones: "Pietre",
+    team: "Squadra",
+  },
   position: {
     round: (round, element) => `Round ${round}. La pietra è su ${element}.`,
     path: (cards) => `Sul cammino, in senso orario dal segnalino: ${list(cards)}.`,
     next: (cards) => `Le prossime carte da prendere: ${list(cards)}.`,
-    before: (name, cards, result) => `Davanti a ${name}: ${list(cards)}. Risultato per ora ${result}.`,
+    before: (name, cards, result) => `Davanti a ${name}: ${list(cards)}. Risultato per ora: ${result}.`,
     beforeNothing: (name) => `Davanti a ${name}: nessuna carta.`,
     covered: (name, cards) => `Coperte davanti a ${name}: ${list(cards)}.`,
-    stones: (name, total) => `${name} ha pietre per ${total}.`,
+    stones: (name, total) => `${name} ha pietre per un valore di ${total}.`,
     hand: (cards) => `Hai in mano ${list(cards)}.`,
+  },
+  keys: {
+    card: "scegli una carta: cammino 1–3, mano 4–5",
+    seat: "poi: davanti a chi metterla",
+    drop: "rimettila a posto",
   },
 };

@@ -1,6 +1,7 @@
 // Animates markers along their paths. The board already shows the new position; this shows how markers got there.
 
 import { motion } from "../../../theme/motion.svelte";
+import { findCollisions, pointsToMeeting } from "../collisions";
 import { markersOut } from "../eliminations";
 import { inwardOf, type Point, pointOf, samplePath, SQUARE, pathData } from "../geometry";
 import type { Event } from "../schema";
@@ -53,11 +54,12 @@ export class MarkerAnimation {
     if (movement.isOut) this.burst(movement);
   }
 
-  /** Where an eliminated marker is drawn: at the end of its path. */
+  /** Where an eliminated marker is drawn: where it collided, or at the end of its path. */
   outPoint(marker: number): Point {
-    const { scene, size } = this.table;
+    const { scene, session, size, tileAt } = this.table;
     const side = size * SQUARE;
-    const [x, y] = pointOf(scene.ends[marker]!, size);
+    const shared = findCollisions(session.shownPlies).get(marker);
+    const [x, y] = (shared && pointsToMeeting(shared, tileAt, size).at(-1)) ?? pointOf(scene.ends[marker]!, size);
     const isOnRim = x === 0 || y === 0 || x === side || y === side;
     // Two markers that collided are drawn side by side.
     return isOnRim ? [x, y] : [x + (marker % 2 === 0 ? -9 : 9), y];
@@ -82,7 +84,7 @@ export class MarkerAnimation {
     const isCollision = isOut && path.at(-1) !== -1;
     return {
       marker,
-      points: isCollision ? points.slice(0, Math.ceil(points.length / 2) + 1) : points,
+      points: isCollision ? pointsToMeeting(path, tileAt, size) : points,
       data: pathData(path, tileAt, size),
       spots: new Set(spots),
       duration: Math.min(LONGEST, Math.max(SHORTEST, length * PACE)),

@@ -1,78 +1,134 @@
 // Tsuro in French.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { TsuroWords } from "./en";
 
 const { plural, list } = forms("fr");
 
-const turned = ["", ", tournée d’un quart", ", tournée d’un demi-tour", ", tournée de trois quarts"];
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? `vous ${you}` : `${who.name} ${they}`);
+
+const turned = ["", ", tournée d’un quart de tour", ", tournée d’un demi-tour", ", tournée de trois quarts de tour"];
 const tiles = (count: number) => plural(count, { one: "une tuile", other: "# tuiles" });
 
 export const fr: TsuroWords = {
+  twoMarkers: "À deux, chacun joue avec deux pions.",
   options: {
     edition: {
       label: "Édition",
-      help: "Les règles, le plateau et les tuiles de quelle édition.",
+      help: "L’édition dont on prend les règles, le plateau et les tuiles.",
       choices: { calliope: "Calliope", davinci: "daVinci", kosmos: "Kosmos" },
+      about: {
+        calliope:
+          "6 × 6 cases, 35 tuiles différentes ; on part d’une encoche du bord. À partir de trois joueurs, le dragon est en jeu. Interdit de sortir du plateau tant qu’on peut l’éviter.",
+        davinci: "Se joue avec les mêmes règles que Calliope.",
+        kosmos:
+          "6 × 6 ou 7 × 7 cases, 64 tuiles, pas de dragon ; on part du milieu d’un côté et on a le droit de s’éliminer soi-même. À deux, chacun a deux pions.",
+      },
     },
     board: {
       label: "Plateau",
       help: "Le petit plateau convient jusqu’à quatre joueurs.",
       choices: { usual: "Habituel", phoenix: "6 × 6", dragon: "7 × 7" },
+      about: {
+        usual: "6 × 6 jusqu’à quatre joueurs, 7 × 7 au-delà.",
+        phoenix: "Le petit plateau, jusqu’à quatre joueurs.",
+        dragon: "Le grand plateau, quel que soit le nombre de joueurs.",
+      },
     },
     suicide_covers: {
       label: "Interdit",
       help: "Ce que vous ne pouvez pas faire à votre propre pion tant que vous avez le choix.",
-      choices: { edge: "Hors du plateau", any: "Hors du plateau ou collision" },
+      choices: { edge: "Sortir du plateau", any: "Sortir ou heurter un pion" },
+      about: {
+        edge: "Tant que vous avez le choix, vous ne pouvez pas sortir du plateau. Heurter un autre pion est permis.",
+        any: "Tant que vous avez le choix, vous ne pouvez ni sortir du plateau ni heurter un autre pion.",
+      },
     },
-    elimination_bonus: { label: "Bonus", help: "Éliminez quelqu’un, et vous pouvez échanger des tuiles avec lui." },
+    elimination_bonus: { label: "Bonus", help: "Qui élimine un joueur peut échanger des tuiles avec lui." },
     pass_the_pile: { label: "Pioche voyageuse", help: "La pioche se trouve devant le joueur dont c’est le tour." },
-    tiles: { label: "Tuiles", help: "Vos propres tuiles, p. ex. 1,2,3*4 ; au moins trois par joueur, 127 au plus." },
+    tiles: {
+      label: "Tuiles",
+      help: "Les numéros des tuiles, de 1 à 35, p. ex. 1,2,3*4 : la tuile 3 y est quatre fois. Au moins trois par joueur, 127 au plus ; « edition » désigne les tuiles habituelles.",
+    },
   },
 
-  sides: ["en haut", "à droite", "en bas", "à gauche"],
-  side: (square, side) => `${square}, côté ${side}`,
-  notch: (square, side, which) => `${square}, ${side}, ${which}`,
-  halves: { left: "à gauche", right: "à droite", upper: "plus haut", lower: "plus bas" },
+  sides: ["côté haut", "côté droit", "côté bas", "côté gauche"],
+  side: (square, side) => `${square}, ${side}`,
+  ports: [
+    "haut gauche",
+    "haut droite",
+    "droite haut",
+    "droite bas",
+    "bas droite",
+    "bas gauche",
+    "gauche bas",
+    "gauche haut",
+  ],
+  path: (one, other) => `${one} vers ${other}`,
   tile: (tile) => `la tuile ${tile}`,
   marker: (letter) => `pion ${letter}`,
 
   move: {
     start: (place) => `Commencer en ${place}`,
     tile: (tile, turns) => `Tuile ${tile}${turned[turns]}`,
-    entering: (place) => `entrer en ${place}`,
-    follow: (place) => `Suivre le chemin en ${place}`,
+    entering: (place) => `entrée ${place}`,
+    follow: (place) => `Suivre le chemin ${place}`,
     forMarker: (letter) => `pour le pion ${letter}`,
-    to: (square) => `vous allez en ${square}`,
-    markerTo: (letter, square) => `le pion ${letter} va en ${square}`,
+    to: (square, port) => `mène en ${square}, ${port}`,
+    markerTo: (letter, square, port) => `le pion ${letter} va en ${square}, ${port}`,
+    open: "la suite est libre",
+    shared: (names) =>
+      plural(names.length, { one: `${list(names)} y est aussi`, other: `${list(names)} y sont aussi` }),
     markerOut: (letter) => `le pion ${letter} est éliminé`,
     youOut: "vous êtes éliminé",
     out: (names) => plural(names.length, { one: `${list(names)} est éliminé`, other: `${list(names)} sont éliminés` }),
-    undecided: "un chemin est d’abord choisi",
+    undecided: "il faut d’abord choisir un chemin",
     keep: "Garder vos tuiles",
     swap: (give, take) => `Donner ${list(give)}, prendre ${list(take)}`,
   },
 
   event: {
-    youDrew: (tile) => `Vous piochez la tuile ${tile}.`,
-    placed: (name, place) => `${name} commence en ${place}.`,
-    laid: (name, tile, turns, square) => `${name} pose la tuile ${tile}${turned[turns]} en ${square}.`,
-    chosen: (name, place) => `${name} suit le chemin en ${place}.`,
-    left: (name) => `${name} sort du plateau.`,
-    collided: (one, other) => `${one} et ${other} se heurtent.`,
-    collidedOwn: (name) => `Les deux pions de ${name} se heurtent.`,
-    out: (name) => `${name} est éliminé.`,
+    youDrew: (tiles) => `vous piochez ${list(tiles)}`,
+    placed: (who, place) => `${does(who, "commencez", "commence")} en ${place}`,
+    laid: (who, tile, square, turns = 0) =>
+      `${does(who, "posez", "pose")} la tuile ${tile}${turned[turns]} en ${square}`,
+    chosen: (who, place) => `${does(who, "suivez", "suit")} le chemin en ${place}`,
+    thenTo: (who, square) => `${who.isYou ? "allez" : "va"} en ${square}`,
+    thenOut: (who) => `${who.isYou ? "sortez" : "sort"} du plateau`,
+    thenCollides: (who, other) =>
+      other.isYou
+        ? "vous heurte : tous deux éliminés"
+        : `${who.isYou ? "heurtez" : "heurte"} ${other.name} : tous deux éliminés`,
+    moved: (who, square) => `${does(who, "allez", "va")} en ${square}`,
+    left: (who) => `${does(who, "sortez", "sort")} du plateau`,
+    collided: (one, other) =>
+      one.isYou || other.isYou
+        ? `${one.isYou ? other.name : one.name} et vous vous heurtez : tous deux éliminés`
+        : `${one.name} et ${other.name} se heurtent : tous deux éliminés`,
+    markerOf: (who, letter) => (who.isYou ? `votre pion ${letter}` : `le pion ${letter} de ${who.name}`),
+    out: (who) => does(who, "êtes hors jeu", "est hors jeu"),
     returned: (count) =>
-      plural(count, { one: "Une tuile retourne dans la pioche.", other: "# tuiles retournent dans la pioche." }),
-    laidDown: (count) => plural(count, { one: "Une tuile est mise de côté.", other: "# tuiles sont mises de côté." }),
-    dragonBeside: "Le dragon est à côté du plateau.",
-    dragonTaken: (name) => `${name} prend le dragon.`,
-    dragonFrom: (name, giver) => `${name} prend le dragon à ${giver}.`,
-    offered: (name, count) => `${name} peut échanger avec ${tiles(count)} des éliminés.`,
-    swappedNothing: (name) => `${name} n’échange rien.`,
-    swapped: (name, count) => `${name} échange ${tiles(count)}.`,
-    gaveTook: (name, gave, took) => `${name} donne ${list(gave)} et prend ${list(took)}.`,
-    ended: (reason) => `La partie est finie : ${reason}`,
+      plural(count, { one: "une tuile retourne dans la pioche", other: "# tuiles retournent dans la pioche" }),
+    laidDown: (count) => plural(count, { one: "une tuile est mise de côté", other: "# tuiles sont mises de côté" }),
+    dragonBeside: "le dragon est à côté du plateau",
+    dragonTaken: (who) => `${does(who, "prenez", "prend")} le dragon`,
+    dragonFrom: (who, giver) =>
+      giver.isYou ? `${who.name} vous prend le dragon` : `${does(who, "prenez", "prend")} le dragon à ${giver.name}`,
+    offered: (who, count) =>
+      `${does(who, "pouvez", "peut")} échanger ${who.isYou ? "vos" : "ses"} tuiles contre celles des éliminés (${tiles(count)})`,
+    swappedNothing: (who) => (who.isYou ? "vous n’échangez rien" : `${who.name} n’échange rien`),
+    swapped: (who, count) => `${does(who, "échangez", "échange")} ${tiles(count)}`,
+    gaveTook: (who, gave, took) =>
+      `${does(who, "donnez", "donne")} ${list(gave)} et ${who.isYou ? "prenez" : "prend"} ${list(took)}`,
+    ended: (reason) => `la partie est finie : ${reason}`,
+  },
+
+  why: {
+    edge: "Votre chemin menait hors du plateau.",
+    met: (other) => `Votre chemin a rejoint celui de ${other}.`,
+    metOwn: "Les chemins de vos deux pions se sont rejoints.",
   },
 
   reasons: {
@@ -92,7 +148,6 @@ export const fr: TsuroWords = {
   hand: {
     title: "Vos tuiles",
     empty: "Vous n’avez pas de tuiles.",
-    pick: (tile) => `Tuile ${tile}`,
     turn: "Tourner",
     place: "Poser",
     before: "Départ précédent",
@@ -118,7 +173,7 @@ export const fr: TsuroWords = {
   position: {
     board: (size, tiles) =>
       `Un plateau de ${size} sur ${size} cases avec ${plural(tiles, { one: "# tuile", other: "# tuiles" })}.`,
-    stands: (name, square, side) => `${name} se trouve ${side} de ${square}.`,
+    stands: (name, square, port) => `${name} est devant ${square}, entrée ${port}.`,
     notYet: (name) => `${name} n’est pas encore sur le plateau.`,
     out: (name) => `${name} est éliminé.`,
     hand: (tiles) => `Vous avez ${list(tiles)}.`,
@@ -129,11 +184,12 @@ export const fr: TsuroWords = {
   },
 
   keys: {
+    arrows: "choisir un départ ou une tuile",
     pick: "choisir une tuile",
     turn: "la tourner",
     place: "la poser",
     path: "autre chemin",
     marker: "autre pion",
-    drop: "la reprendre",
+    drop: "la reposer",
   },
 };

@@ -1,9 +1,13 @@
 // Turris in German.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { TurrisWords } from "./en";
 
-const { plural, list } = forms("de");
+const { plural, list, signed } = forms("de");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? `du ${you}` : `${who.name} ${they}`);
 
 export const de: TurrisWords = {
   options: {
@@ -18,6 +22,8 @@ export const de: TurrisWords = {
   colours: ["weiß", "schwarz"],
   standing: (column) => `stehend auf ${column}`,
   lying: (one, other) => `liegend auf ${one} und ${other}`,
+  stands: "stehend",
+  liesTo: (column) => `liegend nach ${column}`,
   level: (level) => `Stufe ${level}`,
   levels: (low, high) => `Stufen ${low} und ${high}`,
 
@@ -28,20 +34,21 @@ export const de: TurrisWords = {
     decline: "Auf den Bonus verzichten",
   },
   event: {
-    first: (name, colour) => `${name} beginnt und baut ${colour}.`,
-    placed: (name, where, level) => `${name} setzt einen Block, ${where}, ${level}.`,
-    placedBonus: (name, where, level) => `${name} setzt einen Bonusblock, ${where}, ${level}.`,
-    earned: (name) => `Die Mitte ist gefüllt: ${name} hat einen Bonus.`,
-    taken: (name, colour, where, level) => `${name} nimmt einen Block weg (${colour}, ${where}, ${level}).`,
-    declined: (name) => `${name} verzichtet auf den Bonus.`,
-    stuck: (name) => `${name} kann keinen Block setzen und passt.`,
-    empty: (name) => `${name} hat keinen Block mehr und passt.`,
-    ended: (reason) => `Das Spiel ist aus: ${reason}`,
+    first: (who, colour) => `${does(who, "beginnst", "beginnt")} mit den ${colour}en Blöcken`,
+    placed: (who, where, level) => `${does(who, "setzt", "setzt")} einen Block, ${where}, ${level}`,
+    placedBonus: (who, where, level) => `${does(who, "setzt", "setzt")} einen Bonusblock, ${where}, ${level}`,
+    earned: (who) => `${does(who, "füllst", "füllt")} die Mitte und ${who.isYou ? "hast" : "hat"} einen Bonus`,
+    taken: (who, colour, where, level) =>
+      `${does(who, "nimmst", "nimmt")} einen ${colour}en Block weg, ${where}, ${level}`,
+    declined: (who) => `${does(who, "verzichtest", "verzichtet")} auf den Bonus`,
+    stuck: (who) => `${does(who, "kannst", "kann")} keinen Block setzen und ${who.isYou ? "musst" : "muss"} passen`,
+    empty: (who) => `${does(who, "hast", "hat")} keinen Block mehr und ${who.isYou ? "musst" : "muss"} passen`,
+    ended: (reason) => `das Spiel ist aus: ${reason}`,
   },
   reasons: {
-    all_placed: "alle Blöcke sind gesetzt.",
-    stuck: "niemand kann einen Block setzen.",
-    ply_limit: "die Höchstzahl an gesetzten Blöcken ist erreicht.",
+    all_placed: "Alle Blöcke sind gesetzt.",
+    stuck: "Niemand kann einen Block setzen.",
+    ply_limit: "Die Höchstzahl an gesetzten Blöcken ist erreicht.",
   },
 
   prompt: {
@@ -58,7 +65,9 @@ export const de: TurrisWords = {
     takeOff: "Wegnehmen",
     take: "Wegnehmen",
     decline: "Auf den Bonus verzichten",
-    help: "Ziehen dreht den Turm. Wähle einen hellen Platz und wähle ihn noch einmal, um zu bauen.",
+    help: "Zum Drehen ziehen. Gestrichelte Plätze liegen dahinter. Zum Bauen zweimal wählen.",
+    openHelp: "Alle getönten Felder sind frei: Beginne, wo du willst.",
+    notLoaded: "Der 3D-Turm konnte nicht geladen werden. Spiele auf dem Plan weiter oder versuche es noch einmal.",
     planHelp: "Kreise: stehend. Balken: liegend. Zahlen: Höhe der Säulen.",
     noBlocks: "Ein solcher Block passt gerade nirgends.",
     barred: "Die umrandeten Plätze bleiben in diesem Zug frei.",
@@ -68,16 +77,27 @@ export const de: TurrisWords = {
     levels: "Stufe für Stufe",
     points: (points) => plural(points, { one: "# Punkt", other: "# Punkte" }),
   },
+  keys: {
+    step: "Plätze durchgehen",
+    space: "Leertaste",
+    pose: "liegend oder stehend",
+    place: "bauen",
+    drop: "Wahl aufheben",
+    turn: "Turm drehen, nach einem Klick darauf oder mit Tab",
+  },
   views: { south: "Süden", east: "Osten", north: "Norden", west: "Westen", roof: "Dach" },
   sum: "Summe",
   viewInWords: (view, white, black) => `${view}: weiß ${white}, schwarz ${black}`,
+  change: signed,
+  forecastPoints: (points, change) => (change === 0 ? String(points) : `${points} (${signed(change)})`),
+  forecast: (place, white, black) => `${place}. Danach: weiß ${white}, schwarz ${black}.`,
   position: {
-    left: (colour, count) => `Für ${colour} ${plural(count, { one: "ist # Block", other: "sind # Blöcke" })} übrig.`,
-    column: (column, blocks) => `${column}, vom Boden aus: ${list(blocks)}.`,
+    left: (colour, count) => `Vorrat ${colour}: ${plural(count, { one: "# Block", other: "# Blöcke" })}.`,
+    column: (column, blocks) => `${column}, vom Boden aus: ${blocks.join("; ")}.`,
     empty: (columns) => `Leere Säulen: ${list(columns)}.`,
     points: (views) => `${list(views)}.`,
-    barred: (cells) => `In diesem Zug nicht zu füllen: ${list(cells)}.`,
+    barred: (cells) => `In diesem Zug gesperrt: ${list(cells)}.`,
     cell: (column, level) => `${column} Stufe ${level}`,
-    part: (colour, level) => `${colour} auf Stufe ${level}`,
+    part: (colour, pose, levels) => `${colour} ${pose}, ${levels}`,
   },
 };

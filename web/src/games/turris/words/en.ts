@@ -1,9 +1,13 @@
 // Turris in English: options, moves, events, and what the table says.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { OptionWords } from "../../view";
 
-const { plural, list } = forms("en");
+const { plural, list, signed } = forms("en");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? `you ${you}` : `${who.name} ${they}`);
 
 export const en = {
   options: {
@@ -18,6 +22,8 @@ export const en = {
   colours: ["white", "black"],
   standing: (column: string) => `standing on ${column}`,
   lying: (one: string, other: string) => `lying on ${one} and ${other}`,
+  stands: "standing",
+  liesTo: (column: string) => `lying towards ${column}`,
   level: (level: number) => `level ${level}`,
   levels: (low: number, high: number) => `levels ${low} and ${high}`,
 
@@ -25,29 +31,30 @@ export const en = {
     place: (where: string, level: string) => `Place a block ${where}, ${level}`,
     placeForBonus: (where: string, level: string) => `Place a block ${where}, ${level}, for a bonus`,
     take: (where: string, level: string) => `Take off the block ${where}, ${level}`,
-    decline: "Leave the bonus",
+    decline: "Skip the bonus",
   },
   event: {
-    first: (name: string, colour: string) => `${name} begins, with the ${colour} blocks.`,
-    placed: (name: string, where: string, level: string) => `${name} places a block ${where}, ${level}.`,
-    placedBonus: (name: string, where: string, level: string) => `${name} places a bonus block ${where}, ${level}.`,
-    earned: (name: string) => `The middle is filled: ${name} has a bonus.`,
-    taken: (name: string, colour: string, where: string, level: string) =>
-      `${name} takes off the ${colour} block ${where}, ${level}.`,
-    declined: (name: string) => `${name} leaves the bonus.`,
-    stuck: (name: string) => `${name} cannot place a block and passes.`,
-    empty: (name: string) => `${name} has no block left and passes.`,
-    ended: (reason: string) => `The game is over: ${reason}`,
+    first: (who: Who, colour: string) => `${does(who, "begin", "begins")}, with the ${colour} blocks`,
+    placed: (who: Who, where: string, level: string) => `${does(who, "place", "places")} a block ${where}, ${level}`,
+    placedBonus: (who: Who, where: string, level: string) =>
+      `${does(who, "place", "places")} a bonus block ${where}, ${level}`,
+    earned: (who: Who) => `the middle is filled: ${does(who, "have", "has")} a bonus`,
+    taken: (who: Who, colour: string, where: string, level: string) =>
+      `${does(who, "take", "takes")} off the ${colour} block ${where}, ${level}`,
+    declined: (who: Who) => `${does(who, "skip", "skips")} the bonus`,
+    stuck: (who: Who) => `${does(who, "cannot", "cannot")} place a block and ${who.isYou ? "pass" : "passes"}`,
+    empty: (who: Who) => `${does(who, "have", "has")} no blocks left and ${who.isYou ? "pass" : "passes"}`,
+    ended: (reason: string) => `the game is over: ${reason}`,
   },
   reasons: {
-    all_placed: "all blocks are placed.",
+    all_placed: "all blocks have been placed.",
     stuck: "nobody can place a block.",
-    ply_limit: "the limit of placements is reached.",
+    ply_limit: "the limit on placed blocks has been reached.",
   } as Record<string, string>,
 
   prompt: {
     place: "Choose a place for your block",
-    bonus: "You have a bonus: place, take off, or leave it",
+    bonus: "You have a bonus: place, take off, or skip it",
   },
   table: {
     tower: "The tower. Arrow keys turn it, N and P go through the places, Enter places.",
@@ -58,8 +65,10 @@ export const en = {
     place: "Place",
     takeOff: "Take off",
     take: "Take it off",
-    decline: "Leave the bonus",
-    help: "Drag to turn. Choose a lit place, then choose it again to build.",
+    decline: "Skip the bonus",
+    help: "Drag to turn. Dashed places are behind the tower. Choose a place twice to build.",
+    openHelp: "Every tinted square is open: begin wherever you like.",
+    notLoaded: "The 3D tower could not be loaded. Play on with the plan, or try again.",
     planHelp: "Circles: standing. Bars: lying. Numbers: how high the columns are.",
     noBlocks: "No block of this kind fits anywhere now.",
     barred: "The outlined places stay free this turn.",
@@ -69,18 +78,31 @@ export const en = {
     levels: "Level by level",
     points: (points: number) => plural(points, { one: "# point", other: "# points" }),
   },
+  keys: {
+    step: "go through the places",
+    space: "space",
+    pose: "lying or standing",
+    place: "build",
+    drop: "drop the choice",
+    turn: "turn the tower: click it or Tab to it first",
+  },
   views: { south: "South", east: "East", north: "North", west: "West", roof: "Roof" },
-  sum: "Sum",
+  sum: "Total",
   viewInWords: (view: string, white: number, black: number) => `${view}: white ${white}, black ${black}`,
+  /** A change of points, with its sign. */
+  change: signed,
+  /** Points, and how they would change. */
+  forecastPoints: (points: number, change: number) => (change === 0 ? String(points) : `${points} (${signed(change)})`),
+  forecast: (place: string, white: string, black: string) => `${place}. Then white ${white}, black ${black}.`,
   position: {
     left: (colour: string, count: number) =>
       `${colour} has ${plural(count, { one: "# block", other: "# blocks" })} left.`,
-    column: (column: string, blocks: string[]) => `${column}, from the ground: ${list(blocks)}.`,
+    column: (column: string, blocks: string[]) => `${column}, from the ground: ${blocks.join("; ")}.`,
     empty: (columns: string[]) => `Empty columns: ${list(columns)}.`,
     points: (views: string[]) => `${list(views)}.`,
     barred: (cells: string[]) => `Not to be filled this turn: ${list(cells)}.`,
     cell: (column: string, level: number) => `${column} level ${level}`,
-    part: (colour: string, level: number) => `${colour} at level ${level}`,
+    part: (colour: string, pose: string, levels: string) => `${colour} ${pose}, ${levels}`,
   },
 };
 

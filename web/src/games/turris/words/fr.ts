@@ -1,9 +1,13 @@
 // Turris in French.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { TurrisWords } from "./en";
 
-const { plural, list } = forms("fr");
+const { plural, list, signed } = forms("fr");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? `vous ${you}` : `${who.name} ${they}`);
 
 export const fr: TurrisWords = {
   options: {
@@ -18,6 +22,8 @@ export const fr: TurrisWords = {
   colours: ["blanc", "noir"],
   standing: (column) => `debout sur ${column}`,
   lying: (one, other) => `couché sur ${one} et ${other}`,
+  stands: "debout",
+  liesTo: (column) => `couché vers ${column}`,
   level: (level) => `niveau ${level}`,
   levels: (low, high) => `niveaux ${low} et ${high}`,
 
@@ -28,15 +34,16 @@ export const fr: TurrisWords = {
     decline: "Renoncer au bonus",
   },
   event: {
-    first: (name, colour) => `${name} commence, avec les blocs de couleur ${colour}.`,
-    placed: (name, where, level) => `${name} place un bloc ${where}, ${level}.`,
-    placedBonus: (name, where, level) => `${name} place un bloc bonus ${where}, ${level}.`,
-    earned: (name) => `Le centre est rempli : ${name} a un bonus.`,
-    taken: (name, colour, where, level) => `${name} retire le bloc ${colour} ${where}, ${level}.`,
-    declined: (name) => `${name} renonce au bonus.`,
-    stuck: (name) => `${name} ne peut pas placer de bloc et passe.`,
-    empty: (name) => `${name} n’a plus de bloc et passe.`,
-    ended: (reason) => `La partie est finie : ${reason}`,
+    first: (who, colour) => `${does(who, "commencez", "commence")}, avec les blocs ${colour}s`,
+    placed: (who, where, level) => `${does(who, "placez", "place")} un bloc ${where}, ${level}`,
+    placedBonus: (who, where, level) => `${does(who, "placez", "place")} un bloc bonus ${where}, ${level}`,
+    earned: (who) => `le centre est rempli : ${does(who, "avez", "a")} un bonus`,
+    taken: (who, colour, where, level) => `${does(who, "retirez", "retire")} le bloc ${colour} ${where}, ${level}`,
+    declined: (who) => `${does(who, "renoncez", "renonce")} au bonus`,
+    stuck: (who) =>
+      who.isYou ? "vous ne pouvez pas placer de bloc et passez" : `${who.name} ne peut pas placer de bloc et passe`,
+    empty: (who) => (who.isYou ? "vous n’avez plus de bloc et passez" : `${who.name} n’a plus de bloc et passe`),
+    ended: (reason) => `la partie est finie : ${reason}`,
   },
   reasons: {
     all_placed: "tous les blocs sont placés.",
@@ -46,7 +53,7 @@ export const fr: TurrisWords = {
 
   prompt: {
     place: "Choisissez une place pour votre bloc",
-    bonus: "Vous avez un bonus : placez, retirez, ou renoncez",
+    bonus: "Vous avez un bonus : placez, retirez ou renoncez",
   },
   table: {
     tower: "La tour. Les flèches la tournent, N et P parcourent les places, Entrée place le bloc.",
@@ -58,9 +65,11 @@ export const fr: TurrisWords = {
     takeOff: "Retirer",
     take: "Le retirer",
     decline: "Renoncer au bonus",
-    help: "Glissez pour tourner. Choisissez une place éclairée, puis encore une fois pour construire.",
+    help: "Glissez pour tourner. En pointillé : derrière la tour. Choisissez deux fois une place pour y construire.",
+    openHelp: "Toutes les cases colorées sont libres : commencez où vous voulez.",
+    notLoaded: "La tour en 3D n’a pas pu être chargée. Continuez sur le plan, ou réessayez.",
     planHelp: "Cercles : debout. Barres : couché. Chiffres : hauteur des colonnes.",
-    noBlocks: "Aucun bloc de cette sorte ne va nulle part pour l’instant.",
+    noBlocks: "Aucun bloc ne peut être placé ainsi pour l’instant.",
     barred: "Les places entourées restent libres ce tour-ci.",
     left: (count) => plural(count, { one: "# bloc restant", other: "# blocs restants" }),
     views: "Les cinq vues",
@@ -68,16 +77,27 @@ export const fr: TurrisWords = {
     levels: "Niveau par niveau",
     points: (points) => plural(points, { one: "# point", other: "# points" }),
   },
+  keys: {
+    step: "parcourir les places",
+    space: "espace",
+    pose: "couché ou debout",
+    place: "construire",
+    drop: "annuler le choix",
+    turn: "tourner la tour, sélectionnée par un clic ou avec Tab",
+  },
   views: { south: "Sud", east: "Est", north: "Nord", west: "Ouest", roof: "Toit" },
-  sum: "Somme",
+  sum: "Total",
   viewInWords: (view, white, black) => `${view} : blanc ${white}, noir ${black}`,
+  change: signed,
+  forecastPoints: (points, change) => (change === 0 ? String(points) : `${points} (${signed(change)})`),
+  forecast: (place, white, black) => `${place}. Ensuite : blanc ${white}, noir ${black}.`,
   position: {
-    left: (colour, count) => `Il reste ${plural(count, { one: "# bloc", other: "# blocs" })} à ${colour}.`,
-    column: (column, blocks) => `${column}, depuis le sol : ${list(blocks)}.`,
+    left: (colour, count) => `Il reste ${plural(count, { one: `# bloc ${colour}`, other: `# blocs ${colour}s` })}.`,
+    column: (column, blocks) => `${column}, depuis le sol : ${blocks.join(" ; ")}.`,
     empty: (columns) => `Colonnes vides : ${list(columns)}.`,
     points: (views) => `${list(views)}.`,
     barred: (cells) => `À laisser libres ce tour-ci : ${list(cells)}.`,
     cell: (column, level) => `${column} niveau ${level}`,
-    part: (colour, level) => `${colour} au niveau ${level}`,
+    part: (colour, pose, levels) => `${colour} ${pose}, ${levels}`,
   },
 };

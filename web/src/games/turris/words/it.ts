@@ -1,9 +1,13 @@
 // Turris in Italian.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { TurrisWords } from "./en";
 
-const { plural, list } = forms("it");
+const { plural, list, signed } = forms("it");
+
+/** The subject with its verb, in the second or the third person. */
+const does = (who: Who, you: string, they: string) => (who.isYou ? you : `${who.name} ${they}`);
 
 export const it: TurrisWords = {
   options: {
@@ -18,6 +22,8 @@ export const it: TurrisWords = {
   colours: ["bianco", "nero"],
   standing: (column) => `in piedi su ${column}`,
   lying: (one, other) => `coricato su ${one} e ${other}`,
+  stands: "in piedi",
+  liesTo: (column) => `coricato verso ${column}`,
   level: (level) => `livello ${level}`,
   levels: (low, high) => `livelli ${low} e ${high}`,
 
@@ -28,20 +34,20 @@ export const it: TurrisWords = {
     decline: "Rinuncia al bonus",
   },
   event: {
-    first: (name, colour) => `${name} comincia, con il ${colour}.`,
-    placed: (name, where, level) => `${name} posa un blocco ${where}, ${level}.`,
-    placedBonus: (name, where, level) => `${name} posa un blocco bonus ${where}, ${level}.`,
-    earned: (name) => `Il centro è riempito: ${name} ha un bonus.`,
-    taken: (name, colour, where, level) => `${name} toglie il blocco ${colour} ${where}, ${level}.`,
-    declined: (name) => `${name} rinuncia al bonus.`,
-    stuck: (name) => `${name} non può posare un blocco e passa.`,
-    empty: (name) => `${name} non ha più blocchi e passa.`,
-    ended: (reason) => `La partita è finita: ${reason}`,
+    first: (who, colour) => `${does(who, "cominci", "comincia")}, con il ${colour}`,
+    placed: (who, where, level) => `${does(who, "posi", "posa")} un blocco ${where}, ${level}`,
+    placedBonus: (who, where, level) => `${does(who, "posi", "posa")} un blocco bonus ${where}, ${level}`,
+    earned: (who) => `il centro è riempito: ${does(who, "hai", "ha")} un bonus`,
+    taken: (who, colour, where, level) => `${does(who, "togli", "toglie")} il blocco ${colour} ${where}, ${level}`,
+    declined: (who) => `${does(who, "rinunci", "rinuncia")} al bonus`,
+    stuck: (who) => (who.isYou ? "non puoi posare un blocco e passi" : `${who.name} non può posare un blocco e passa`),
+    empty: (who) => (who.isYou ? "non hai più blocchi e passi" : `${who.name} non ha più blocchi e passa`),
+    ended: (reason) => `la partita è finita: ${reason}`,
   },
   reasons: {
-    all_placed: "tutti i blocchi sono posati.",
+    all_placed: "tutti i blocchi sono stati posati.",
     stuck: "nessuno può posare un blocco.",
-    ply_limit: "il limite dei posizionamenti è raggiunto.",
+    ply_limit: "è stato raggiunto il limite di blocchi posati.",
   },
 
   prompt: {
@@ -58,9 +64,11 @@ export const it: TurrisWords = {
     takeOff: "Togli",
     take: "Toglilo",
     decline: "Rinuncia al bonus",
-    help: "Trascina per girare. Scegli un posto illuminato, poi sceglilo di nuovo per costruire.",
+    help: "Trascina per girare la torre. I posti tratteggiati sono dietro. Scegli due volte un posto per costruire.",
+    openHelp: "Tutte le caselle colorate sono libere: comincia dove vuoi.",
+    notLoaded: "Non è stato possibile caricare la torre in 3D. Gioca sulla pianta, o riprova.",
     planHelp: "Cerchi: in piedi. Barre: coricato. Numeri: altezza delle colonne.",
-    noBlocks: "Ora nessun blocco di questo tipo va bene.",
+    noBlocks: "Per ora un blocco così non entra da nessuna parte.",
     barred: "I posti contornati restano liberi in questo turno.",
     left: (count) => plural(count, { one: "# blocco rimasto", other: "# blocchi rimasti" }),
     views: "Le cinque viste",
@@ -68,16 +76,27 @@ export const it: TurrisWords = {
     levels: "Livello per livello",
     points: (points) => plural(points, { one: "# punto", other: "# punti" }),
   },
+  keys: {
+    step: "scorri i posti",
+    space: "spazio",
+    pose: "coricato o in piedi",
+    place: "costruisci",
+    drop: "annulla la scelta",
+    turn: "gira la torre, dopo averla scelta con un clic o con Tab",
+  },
   views: { south: "Sud", east: "Est", north: "Nord", west: "Ovest", roof: "Tetto" },
-  sum: "Somma",
+  sum: "Totale",
   viewInWords: (view, white, black) => `${view}: bianco ${white}, nero ${black}`,
+  change: signed,
+  forecastPoints: (points, change) => (change === 0 ? String(points) : `${points} (${signed(change)})`),
+  forecast: (place, white, black) => `${place}. Poi: bianco ${white}, nero ${black}.`,
   position: {
     left: (colour, count) => `Al ${colour} restano ${plural(count, { one: "# blocco", other: "# blocchi" })}.`,
-    column: (column, blocks) => `${column}, dal suolo: ${list(blocks)}.`,
+    column: (column, blocks) => `${column}, dal suolo: ${blocks.join("; ")}.`,
     empty: (columns) => `Colonne vuote: ${list(columns)}.`,
     points: (views) => `${list(views)}.`,
     barred: (cells) => `Da non riempire in questo turno: ${list(cells)}.`,
     cell: (column, level) => `${column} livello ${level}`,
-    part: (colour, level) => `${colour} al livello ${level}`,
+    part: (colour, pose, levels) => `${colour} ${pose}, ${levels}`,
   },
 };

@@ -1,19 +1,22 @@
-// Renders the tower with three.js. Loaded on demand; contains no rules.
-//
-//     x runs east, y up, z south; column a1 is in the south-west. A cell is a cube of side 1.
+// Renders the tower with three.js. Loaded on demand; contains no rules. The coordinates are those of towerGeometry.ts.
 
 import {
   AmbientLight,
+  BackSide,
   BoxGeometry,
+  type BufferGeometry,
   CircleGeometry,
   Color,
   CylinderGeometry,
   DirectionalLight,
   EdgesGeometry,
+  GreaterDepth,
   Group,
   HemisphereLight,
   LineBasicMaterial,
+  LineDashedMaterial,
   LineSegments,
+  type Material,
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
@@ -28,14 +31,23 @@ import {
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { type Cell, isStanding, topOf } from "../blocks";
+import type { LastMove } from "../lastMove";
 import type { Block } from "../schema";
 import { drawGrain, drawGroundPlan, type Sides } from "./textures";
+import { cameraPosition, cellCentre, centreOf, findViewpoint, MOST_TILT, type Viewpoint } from "./towerGeometry";
 import { WOODS } from "./woods";
 
 /** Something to click: where a block would go, or a block that can be taken off. */
 export interface Place {
   key: string;
   block: Block;
+}
+
+/** The preview of the block at a place. */
+export interface Ghost extends Place {
+  isRemoval: boolean;
+  /** Whether clicking it clicks its place; not if it follows the pointer, or it would hide the other places. */
+  isTarget: boolean;
 }
 
 /** Everything that is drawn. */
@@ -46,13 +58,19 @@ export interface TowerScene {
   places: Place[];
   /** Blocks that can be taken off. */
   removals: Place[];
-  /** The preview of the chosen block; clicking it clicks its place. */
-  ghost: (Place & { isRemoval: boolean }) | null;
+  /** The preview of a block. */
+  ghost: Ghost | null;
+  /** What was just placed and taken off. */
+  last: LastMove;
   barred: Cell[];
   sides: Sides;
 }
 
 const GAP = 0.035;
+/** How far from a place it is still picked, in cells: a finger is not a mouse, and a hidden place has no surface. */
+const REACH = 0.6;
+/** How much larger than a block the outline of the last one is. */
+const OUTLINE = 0.09;
 /** Milliseconds of the animation of a placed block. */
 const DROP_TIME = 380;
 
@@ -69,6 +87,8 @@ export class TowerRenderer {
   private readonly camera = new PerspectiveCamera(30, 1, 0.1, 200);
   private readonly blocks = new Group();
   private readonly marks = new Group();
+  /** The outlines of the last move. Apart from `marks`: they are not to be picked. */
+  private readonly last = new Group();
   private readonly ground = new Group();
   private readonly woods: MeshStandardMaterial[];
   private readonly lying = new RoundedBoxGeometry(2 - GAP, 1 - GAP, 1 - GAP, 3, 0.07);
@@ -86,7 +106,7 @@ export class TowerRenderer {
   private readonly observer: ResizeObserver;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.woods = WOODS.map((wood) => new MeshStandardMaterial({ map: drawGrain(wood), roughness: 0.75 }));
     const sun = new DirectionalLight("#fff4dd", 2.1);
@@ -94,7 +114,7 @@ export class TowerRenderer {
     const fill = new DirectionalLight("#dfe8ff", 0.7);
     fill.position.set(-6, 4, -5);
     this.scene.add(new AmbientLight("#ffffff", 0.55), new HemisphereLight("#fffaf0", "#b59b77", 0.9), sun, fill);
-    this.scene.add(this.ground, this.blocks, this.marks);
+    this.scene.add(this.ground, this.blocks, this.last, this.marks);
     canvas.addEventListener("pointerdown", this.press);
     canvas.addEventListener("pointermove", this.move);
     canvas.addEventListener("pointerup", this.release);
@@ -130,6 +150,7 @@ export class TowerRenderer {
       }
     }
     this.mark();
+    this.outlineLast(model);
     this.height = Math.max(3, ...model.blocks.map(topOf));
     this.render();
   }
@@ -138,6 +159,13 @@ export class TowerRenderer {
     this.turn = turn;
     this.tilt = tilt;
     this.render();
+  }
+
+  /** From where a block, which may be in the tower or not, is in sight: as near to the camera as can be. */
+  findViewpoint(block: Block): Viewpoint {
+    const { blocks = [], size = 3 } = this.shown ?? {};
+    const others = blocks.filter((other) => !isSame(other, block));
+    return findViewpoint(block, others, size, this.viewpoint, this.target);
   }
 
   // ── Objects ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,21 +178,32 @@ export class TowerRenderer {
     return mesh;
   }
 
-  /** Draw the highlighted places, the ghost and the barred cells. */
+  /** Draw the legal places, the ghost and the barred cells. */
   private mark(): void {
     const model = this.shown;
     if (!model) return;
     clear(this.marks);
     const accent = new Color(getComputedStyle(this.canvas).getPropertyValue("--accent").trim() || "#a83e26");
+    // Before the first block nearly every place is legal: the open squares say so, and the places themselves stay quiet.
+    const isOpenPlan = model.blocks.length === 0;
+    if (isOpenPlan) this.markOpenSquares(model, accent);
     for (const { key, block } of model.places) {
+      const thin = isOpenPlan ? 0.4 : 1;
+      const geometry = isStanding(block)
+        ? new CylinderGeometry(0.3 * thin, 0.3 * thin, 0.06, 32)
+        : new BoxGeometry(isOpenPlan ? 0.5 : 1.05, 0.06, 0.3 * thin);
       const plate = new Mesh(
-        isStanding(block) ? new CylinderGeometry(0.3, 0.3, 0.06, 32) : new BoxGeometry(1.05, 0.06, 0.3),
-        new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.85 }),
+        geometry,
+        new MeshBasicMaterial({ color: accent, transparent: true, opacity: isOpenPlan ? 0.4 : 0.85 }),
       );
       const centre = centreOf(block, model.size);
       plate.position.set(centre.x, block.level - 1 + 0.05, centre.z);
       if (!isStanding(block) && block.columns[1]! - block.columns[0]! !== 1) plate.rotation.y = Math.PI / 2;
       plate.userData.key = key;
+      if (!isOpenPlan) {
+        const sheet = isStanding(block) ? new CircleGeometry(0.3, 32) : new PlaneGeometry(1.05, 0.3);
+        plate.add(...makeXray(sheet.rotateX(-Math.PI / 2).translate(0, 0.05, 0), accent));
+      }
       this.marks.add(plate);
     }
     for (const { key, block } of model.removals) {
@@ -175,6 +214,7 @@ export class TowerRenderer {
       );
       box.scale.setScalar(1.03);
       box.userData.key = key;
+      box.add(...makeXray(boxGeometry(block, 0.96), accent));
       this.marks.add(box);
     }
     if (model.ghost) this.marks.add(this.makeGhost(model.ghost, model.size, accent));
@@ -188,14 +228,53 @@ export class TowerRenderer {
     }
   }
 
-  private makeGhost({ key, block, isRemoval }: Place & { isRemoval: boolean }, size: number, accent: Color): Object3D {
+  /** Tint the squares of the ground that a legal place covers. */
+  private markOpenSquares({ places, size }: TowerScene, accent: Color): void {
+    for (const column of new Set(places.flatMap(({ block }) => block.columns))) {
+      const square = new Mesh(
+        new PlaneGeometry(0.94, 0.94),
+        new MeshBasicMaterial({ color: accent, transparent: true, opacity: 0.14, depthWrite: false }),
+      );
+      square.rotation.x = -Math.PI / 2;
+      square.position.copy(cellCentre(column, 1, size)).setY(0.01);
+      this.marks.add(square);
+    }
+  }
+
+  /** Outline what was just placed, and show as a shadow what was just taken off. */
+  private outlineLast({ last, size }: TowerScene): void {
+    clear(this.last);
+    const ink = new Color(getComputedStyle(this.canvas).getPropertyValue("--ink").trim() || "#2d2620");
+    for (const block of last.placed) {
+      // The inside of a slightly larger block: a thick line around the block, from wherever one looks.
+      const hull = this.makeBlock(block, new MeshBasicMaterial({ color: ink, side: BackSide }), size);
+      const [long, short] = [1 + OUTLINE / 2, 1 + OUTLINE];
+      hull.scale.set(
+        ...((isStanding(block) ? [short, long, short] : [long, short, short]) as [number, number, number]),
+      );
+      this.last.add(hull);
+    }
+    for (const block of last.takenOff) {
+      const shadow = this.makeBlock(
+        block,
+        new MeshBasicMaterial({ color: ink, transparent: true, opacity: 0.16, depthWrite: false }),
+        size,
+      );
+      const geometry = isStanding(block) ? new BoxGeometry(0.96, 1.96, 0.96) : new BoxGeometry(1.96, 0.96, 0.96);
+      shadow.add(new LineSegments(new EdgesGeometry(geometry), new LineBasicMaterial({ color: ink })));
+      this.last.add(shadow);
+    }
+  }
+
+  private makeGhost({ key, block, isRemoval, isTarget }: Ghost, size: number, accent: Color): Object3D {
     const material = this.woods[block.seat]!.clone();
     material.transparent = true;
     material.opacity = isRemoval ? 0.25 : 0.8;
     const ghost = this.makeBlock(block, material, size);
-    ghost.userData.key = key;
-    const geometry = isStanding(block) ? new BoxGeometry(1.02, 2.02, 1.02) : new BoxGeometry(2.02, 1.02, 1.02);
+    if (isTarget) ghost.userData.key = key;
+    const geometry = boxGeometry(block, 1.02);
     ghost.add(new LineSegments(new EdgesGeometry(geometry), new LineBasicMaterial({ color: accent })));
+    ghost.add(...makeXray(geometry, accent));
     return ghost;
   }
 
@@ -245,7 +324,7 @@ export class TowerRenderer {
       ];
       this.zoomBy(now / Math.max(1, old));
     } else if (this.pressed?.moved) {
-      this.onTurn(this.turn + dx * 0.009, clamp(this.tilt + dy * 0.006, 0.05, 1.4));
+      this.onTurn(this.turn + dx * 0.009, clamp(this.tilt + dy * 0.006, 0.05, MOST_TILT));
     }
   };
 
@@ -270,7 +349,7 @@ export class TowerRenderer {
     this.render();
   }
 
-  /** The key of the place under the pointer, unless something in front hides it. */
+  /** The key of the place under the pointer: the first that is in sight there, otherwise the nearest. */
   private keyAt(event: PointerEvent): string | null {
     const box = this.canvas.getBoundingClientRect();
     const at = new Vector2(
@@ -279,8 +358,16 @@ export class TowerRenderer {
     );
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
-    const hits = ray.intersectObjects([...this.marks.children, ...this.blocks.children], false);
-    return (hits.find(({ object }) => object instanceof Mesh)?.object.userData.key as string | undefined) ?? null;
+    const targets = this.marks.children.filter(({ userData }) => userData.key !== undefined);
+    const hits = ray.intersectObjects([...targets, ...this.blocks.children], false);
+    const inSight = hits.find(({ object }) => object instanceof Mesh)?.object.userData.key as string | undefined;
+    if (inSight !== undefined) return inSight;
+    let [nearest, least]: [string | null, number] = [null, REACH];
+    for (const { position, userData } of targets) {
+      const distance = ray.ray.distanceToPoint(position);
+      if (distance < least) [nearest, least] = [userData.key as string, distance];
+    }
+    return nearest;
   }
 
   // ── Drawing ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -298,20 +385,23 @@ export class TowerRenderer {
     this.frame = requestAnimationFrame((now) => {
       this.frame = 0;
       this.fall(now);
-      const middle = new Vector3(0, this.height / 2 - 0.3, 0);
-      const room = Math.max(this.height + 2.6, 6.6 / Math.min(1, this.camera.aspect));
-      const far = room / (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / this.zoom + 1.5;
-      const flat = Math.cos(this.tilt) * far;
-      this.camera.position.set(
-        middle.x - Math.sin(this.turn) * flat,
-        middle.y + Math.sin(this.tilt) * far,
-        middle.z + Math.cos(this.turn) * flat,
-      );
-      this.camera.lookAt(middle);
+      this.camera.position.copy(cameraPosition(this.viewpoint, this.target));
+      this.camera.lookAt(this.target);
       this.camera.updateProjectionMatrix();
       this.renderer.render(this.scene, this.camera);
       if (this.falling.length > 0) this.render();
     });
+  }
+
+  /** The point that the camera looks at. */
+  private get target(): Vector3 {
+    return new Vector3(0, this.height / 2 - 0.3, 0);
+  }
+
+  private get viewpoint(): Viewpoint {
+    const room = Math.max(this.height + 2.6, 6.6 / Math.min(1, this.camera.aspect));
+    const distance = room / (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / this.zoom + 1.5;
+    return { turn: this.turn, tilt: this.tilt, distance };
   }
 
   private fall(now: number): void {
@@ -331,26 +421,35 @@ function isSame(one: Block, other: Block): boolean {
   return one.level === other.level && one.columns.join() === other.columns.join();
 }
 
-function cellCentre(column: number, level: number, size: number): Vector3 {
-  const half = (size - 1) / 2;
-  return new Vector3((column % size) - half, level - 0.5, half - Math.floor(column / size));
+/** The box of a block, its sides scaled. */
+function boxGeometry(block: Block, scale: number): BoxGeometry {
+  return isStanding(block) ? new BoxGeometry(scale, 2 * scale, scale) : new BoxGeometry(2 * scale, scale, scale);
 }
 
-function centreOf(block: Block, size: number): Vector3 {
-  const [first, last] = [block.columns[0]!, block.columns.at(-1)!];
-  return cellCentre(first, block.level, size)
-    .add(cellCentre(last, topOf(block), size))
-    .multiplyScalar(0.5);
+/** What shows through the blocks in front: a faint fill and dashed edges, drawn only where something hides them. */
+function makeXray(geometry: BufferGeometry, color: Color): Object3D[] {
+  const hidden = { color, transparent: true, depthFunc: GreaterDepth, depthWrite: false };
+  const fill = new Mesh(geometry, new MeshBasicMaterial({ ...hidden, opacity: 0.2 }));
+  const edges = new LineSegments(
+    new EdgesGeometry(geometry, 30),
+    new LineDashedMaterial({ ...hidden, opacity: 0.95, dashSize: 0.1, gapSize: 0.07 }),
+  );
+  edges.computeLineDistances();
+  return [fill, edges];
 }
 
 /** Empty a group and dispose of its materials and geometries, except those that blocks share. */
 function clear(group: Group): void {
   for (const child of [...group.children]) {
     group.remove(child);
-    if (child instanceof Mesh && child.material instanceof MeshBasicMaterial) {
-      child.material.map?.dispose();
-      child.material.dispose();
-      if (!(child.geometry instanceof RoundedBoxGeometry)) child.geometry.dispose();
-    }
+    child.traverse((part) => {
+      if (!(part instanceof Mesh || part instanceof LineSegments)) return;
+      const material = part.material as Material;
+      if (material instanceof MeshStandardMaterial) return; // the woods
+      if (material instanceof MeshBasicMaterial) material.map?.dispose();
+      material.dispose();
+      const geometry = part.geometry as BufferGeometry;
+      if (!(geometry instanceof RoundedBoxGeometry)) geometry.dispose();
+    });
   }
 }

@@ -1,0 +1,14 @@
+// Sentences about somebody who may be the reader: "You lay a tile", "Ann lays a tile".
+
+/** A player in a sentence: the reader, who is addressed, or somebody with a name. */
+export interface Who {
+  name: string;
+  isYou: boolean;
+}
+
+/** Clauses as one sentence: `you lay a tile` and `Ann goes out` as `You lay a tile; Ann goes out.` */
+export function sentence(...clauses: string[]): string {
+  const [first = "", ...rest] = clauses.filter(Boolean).join("; ");
+  const text = first.toLocaleUpperCase() + rest.join("");
+  return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
+}
