@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema_rs
 
 from ludotheque.server.errors import CODES
-from ludotheque.server.table.messages import decode, write_schema
+from ludotheque.server.table.feed.messages import decode, write_schema
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 SENT, RECEIVED = (

@@ -4,6 +4,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from ludotheque.server.table.seats import BOT_NAMES
+from tests.web.browser_harness import BrowserUser
+
+BOT_NAME = f"(?:{'|'.join(BOT_NAMES)})"
+"""A pattern for the name of any bot."""
+
 
 def is_over(page: Page) -> bool:
     """Whether the result is shown."""
@@ -28,16 +34,7 @@ def click_or_tap(place: Locator, *, touch: bool) -> None:
 
 def play_by_keyboard(page: Page) -> None:
     """Play the first move of the move list, by keyboard alone."""
-    for _press in range(60):
-        page.keyboard.press("Tab")
-        role = page.evaluate("document.activeElement.getAttribute('role')")
-        if role == "tab":
-            break
-    while page.evaluate("document.activeElement.textContent.trim()") != "Moves":
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Tab")
-    if page.evaluate("document.activeElement.type") == "search":
-        page.keyboard.press("Tab")
+    page.keyboard.press("w")
     page.keyboard.press("Enter")
 
 
@@ -57,3 +54,27 @@ def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 60) -> 
         if not play_one_move(page, play):
             return count
     raise AssertionError(f"the game is not over after {most} moves")
+
+
+def finish_game(users: list[BrowserUser], game: str = "tsuro") -> str:
+    """Let people play a game that ends soon, because they let their time run out; give its table."""
+    host, *guests = users
+    options = {} if game == "turris" else {"players": str(len(users))}
+    seats = [{"kind": "me"}] + [{"kind": "open"}] * len(guests)
+    clock = {"kind": "move", "seconds": 1}
+    table = host.open_table(game, seats, options=options, clock=clock, timeout="out")
+    for guest, name in zip(guests, ("Ben", "Cleo"), strict=False):
+        guest.page.goto(f"/table/{table}")
+        guest.page.get_by_role("textbox", name="Your name").fill(name)
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(host.page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
+    host.page.get_by_role("button", name="Start the game").click()
+    for user in users:
+        expect(user.page.locator("#end")).to_be_visible()
+    return table
+
+
+def forgive_network(user: BrowserUser) -> None:
+    """Forget what the browser itself says about a network that is gone; anything else stays an error."""
+    said = ("WebSocket", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "dynamically imported module")
+    user.console_errors[:] = [text for text in user.console_errors if not any(words in text for words in said)]

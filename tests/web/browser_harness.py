@@ -27,7 +27,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
     # Nothing but this machine can be reached: a page that loads anything from elsewhere fails.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2",
 ]
 
 PHONE = {"width": 390, "height": 844}
@@ -45,17 +45,29 @@ def find_port() -> int:
 class LiveServer:
     """A server that can be stopped and started again on the same port with the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *command: str,
+        rate_limits: bool = False,
+        bot_pace: float = 0,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self._command = command or ("serve",)
+        self._limits = "--rate-limits" if rate_limits else "--no-rate-limits"
+        self._environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", **(environment or {})}
         self.port = find_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = f"sqlite:///{folder / 'server.sqlite'}"
+        self._bot_pace = str(bot_pace)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(self.port), "--database", self._database]
-        pace = ["--bot-pace", "0", "--no-warm-up", "--no-rate-limits", "--log-level", "warning"]
-        self._process = subprocess.Popen([*command, *pace], env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+        words = [sys.executable, "-m", "ludotheque", *self._command]
+        command = [*words, "--port", str(self.port), "--database", self._database]
+        pace = ["--bot-pace", self._bot_pace, "--no-warm-up", self._limits, "--log-level", "warning"]
+        self._process = subprocess.Popen([*command, *pace], env=self._environment)
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while time.monotonic() < deadline:
             try:

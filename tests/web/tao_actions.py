@@ -1,12 +1,20 @@
-"""User actions in Tao, by mouse or touch."""
+"""User actions in Tao, by mouse, touch or keys."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.actions import click_or_tap
 
 
+def close_round_end(page: Page) -> None:
+    """Go on, if a scored round is shown."""
+    if page.locator(".round-end").count():
+        page.locator(".round-end button").click()
+        expect(page.locator(".round-end")).to_have_count(0)
+
+
 def play_by_pointer(page: Page, *, touch: bool) -> None:
     """Play one move: decide about a power, or pick a card and give it to a player."""
+    close_round_end(page)
     elements = page.locator("g.element.open")
     cards = page.locator(".mats button.card:not(.picked)")
     if elements.count():
@@ -20,3 +28,10 @@ def play_by_pointer(page: Page, *, touch: bool) -> None:
         source = hand if hand.count() == 2 else page.locator("g.place.open")
         click_or_tap(source.first, touch=touch)
         click_or_tap(page.locator("button.give").last, touch=touch)
+
+
+def play_by_keys(page: Page, seat: int) -> None:
+    """Put the first of the next cards on the path before a seat, counted from 1."""
+    page.keyboard.press("1")
+    expect(page.locator("button.give").first).to_be_visible()
+    page.keyboard.press(str(seat))

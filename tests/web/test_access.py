@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web import tao_actions, tsuro_actions, turris_actions
-from tests.web.actions import click_or_tap, play_one_move, play_to_end, wait_for_turn
+from tests.web.actions import click_or_tap, finish_game, forgive_network, play_one_move, play_to_end, wait_for_turn
 from tests.web.browser_harness import NewUser
 
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -53,12 +53,61 @@ def test_no_screen_has_an_accessibility_violation(new_user: NewUser, *, phone: b
         page.goto(f"/rules/{game}")
         expect(page.locator("h1")).to_be_visible()
         assert_accessible(page, f"rules of {game}")
+    ann.open_table("turris", [ME, BOT])
+    page.get_by_role("button", name="Leave, resign or delete").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert_accessible(page, "the ways out of a game")
+    page.goto("/games")
+    expect(page.get_by_role("list", name="Your games")).to_be_visible()
+    assert_accessible(page, "your games")
+    page.goto("/settings")
+    expect(page.get_by_text("this device", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Delete everything about me").click()
+    assert_accessible(page, "settings")
+    page.goto("/deleted")
+    assert_accessible(page, "deleted")
     page.goto("/nowhere/at/all")
     assert_accessible(page, "nowhere")
 
     ann.open_table("tsuro", [ME, {"kind": "open"}], options={"players": "2"})
     expect(page.get_by_role("textbox", name="Link to this table")).to_be_visible()
     assert_accessible(page, "waiting room")
+
+
+@LOOKS
+def test_invited_offline_and_asked_again_without_an_accessibility_violation(
+    new_user: NewUser, *, phone: bool, dark: bool
+) -> None:
+    ann, ben = new_user(), new_user(phone=phone, dark=dark)
+    page = ben.page
+    table = ann.open_table("tsuro", [ME, {"kind": "open"}], options={"players": "2"})
+    page.goto(f"/table/{table}")
+    expect(page.get_by_role("button", name="Sit here")).to_be_visible()
+    assert_accessible(page, "invited")
+
+    finish_game([ann, ben])
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("img", name="Picture of the board")).to_be_visible()
+    assert_accessible(page, "sharing")
+    page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("button", name="Accept")).to_be_visible()
+    assert_accessible(page, "asked for a rematch")
+    expect(ann.page.get_by_role("button", name="Start without")).to_be_visible()
+    assert_accessible(ann.page, "waiting for a rematch")
+
+    ben.open_table("tsuro", [ME, BOT], options={"players": "2"})
+    assert wait_for_turn(page)
+    ben.context.set_offline(True)
+    tsuro_actions.play_by_pointer(page, touch=phone)
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Say something").fill("Hello?")
+    page.keyboard.press("Enter")
+    assert_accessible(page, "offline")
+    ben.context.set_offline(False)
+    expect(page.get_by_text("Not sent yet")).to_have_count(0)
+    forgive_network(ben)
 
 
 @LOOKS
@@ -73,7 +122,17 @@ def test_a_game_of_tsuro_has_no_accessibility_violation(new_user: NewUser, *, ph
     assert wait_for_turn(page)
     page.keyboard.press("1")
     assert_accessible(page, "choosing a tile")
+    page.keyboard.press("/")
+    assert_accessible(page, "the field for commands")
+    page.keyboard.type("?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status", name="Commands")).not_to_be_empty()
+    assert_accessible(page, "the list of commands")
     assert_tabs_accessible(page, "Tsuro")
+    page.keyboard.press(",")
+    expect(page.locator(".history")).to_be_visible()
+    assert_accessible(page, "the past of Tsuro")
+    page.keyboard.press("End")
     play_to_end(page, decide)
     assert_accessible(page, "the end of Tsuro")
 
@@ -90,11 +149,18 @@ def test_a_game_of_tao_has_no_accessibility_violation(new_user: NewUser, *, phon
     expect(page.locator("button.give")).to_have_count(3)
     assert_accessible(page, "a card picked")
     page.keyboard.press("Escape")
+    page.locator("g.place.open").first.focus()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    assert_accessible(page, "a card in words")
+    page.keyboard.press("Escape")
     assert_tabs_accessible(page, "Tao")
     questions: set[str] = set()
 
     def look_and_decide(page: Page) -> None:
-        """Look at every kind of question once."""
+        """Look at every kind of question once, and at a scored round."""
+        if page.locator(".round-end").count() and "round" not in questions:
+            questions.add("round")
+            assert_accessible(page, "a scored round")
         prompt = page.locator(".bar").inner_text()
         if prompt not in questions:
             questions.add(prompt)

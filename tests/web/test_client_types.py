@@ -40,7 +40,7 @@ def test_every_refusal_has_words_or_is_shown_as_it_is_sent(language: str) -> Non
     sent = set(re.findall(r'"(\w+)"', listed[1]))
     words = set(re.findall(r"^    (\w+):", errors[1], re.MULTILINE))
     assert set(CODES) >= FOR_PROGRAMS
-    assert words == set(CODES) - FOR_PROGRAMS - sent | {"offline"}
+    assert words == set(CODES) - FOR_PROGRAMS - sent | {"offline", "dropped"}
 
 
 def test_inputs_and_words_have_their_limits_from_the_server() -> None:

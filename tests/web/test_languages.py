@@ -40,6 +40,9 @@ def test_every_screen_fits_a_narrow_phone(new_user: NewUser, language: str) -> N
         page.goto(f"/rules/{game}")
         expect(page.locator("h2").first).to_be_visible()
         assert_fits(page, f"rules of {game}")
+    page.goto("/settings")
+    expect(page.locator("section li").first).to_be_visible()
+    assert_fits(page, "settings")
     ann.open_table("tsuro", [{"kind": "me"}, BOT, {"kind": "open"}], options={"players": "3"})
     expect(page.locator("input[readonly]")).to_be_visible()
     assert_fits(page, "waiting room")
@@ -48,6 +51,20 @@ def test_every_screen_fits_a_narrow_phone(new_user: NewUser, language: str) -> N
         ann.open_table(game, [{"kind": "me"}, *[BOT] * (seats - 1)], options=options, hints=True)
         expect(page.locator("[role=tablist]")).to_be_visible()
         assert_fits(page, f"a game of {game}")
+
+
+def test_a_guest_is_called_a_guest_in_every_language(new_user: NewUser) -> None:
+    ann, ben = new_user(language="de"), new_user(language="fr")
+    table = ann.open_table("tsuro", [{"kind": "me"}, BOT], options={"players": "2"})
+    name = ann.page.request.get(f"/api/tables/{table}").json()["seats"][0]["name"]
+    number = name.removeprefix("Guest ")
+    expect(ann.page.get_by_text(f"Gast {number}").first).to_be_visible()
+    ben.page.goto(f"/table/{table}")
+    expect(ben.page.get_by_text(f"Invité {number}").first).to_be_visible()
+    ann.page.goto("/")
+    expect(ann.page.locator("button.me")).to_have_text(f"Gast {number}")
+    ann.page.locator("button.me").click()  # what was not chosen is not offered to be kept as a name
+    expect(ann.page.get_by_role("textbox", name="Dein Name")).to_have_value("")
 
 
 def test_a_language_is_chosen_and_remembered(new_user: NewUser) -> None:

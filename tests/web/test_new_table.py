@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import BrowserUser, NewUser
 
 REFUSED = "Failed to load resource: the server responded with a status of 400"
@@ -25,7 +26,7 @@ def fill_in(page: Page) -> None:
     page.get_by_role("button", name="Einer weniger").click()
     page.get_by_role("radio", name="daVinci").check()
     page.get_by_role("switch", name="Stapel").check()
-    page.get_by_role("radio", name="Je Zug").check()
+    page.get_by_role("radio", name="Je Zug", exact=True).check()
     page.get_by_role("radio", name="30 s").check()
     page.get_by_role("switch", name="Hinweise").check()
     page.get_by_text("Eigenes Material").click()
@@ -34,7 +35,7 @@ def fill_in(page: Page) -> None:
 def check_kept(page: Page) -> None:
     expect(page.locator(".seats li")).to_have_count(3)
     for name in ("daVinci", "Je Zug", "30 s"):
-        expect(page.get_by_role("radio", name=name)).to_be_checked()
+        expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked()
     for name in ("Stapel", "Hinweise"):
         expect(page.get_by_role("switch", name=name)).to_be_checked()
 
@@ -112,7 +113,7 @@ def test_the_rules_are_those_that_the_options_come_to(new_user: NewUser, players
     [
         ("tsuro?edition=kosmos", "Pour commencer", 3),
         ("tsuro", "Pour commencer", 2),
-        ("tao?opposition=overcome_by", "Les gardiens", 1),
+        ("tao?opposition=overcome_by", "Les gardiens", 2),
         ("turris", "La tour", 2),
     ],
 )
@@ -154,3 +155,41 @@ def test_options_of_rules_that_a_game_does_not_have_are_named(new_user: NewUser)
     ann.page.goto("/rules/turris?first=red")
     expect(ann.page.get_by_role("alert")).to_contain_text("first must be one of random, white, black")
     expect_refusals(ann, 1)
+
+
+def test_everything_is_explained_where_it_is_chosen(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/new/tsuro")
+    rules = page.locator("section", has=page.get_by_role("heading", name="Rules"))
+    expect(rules).to_contain_text("With three players or more the dragon is in the game")
+    rules.get_by_role("radio", name="daVinci").check()
+    expect(rules).to_contain_text("the same rules as Calliope")
+    rules.get_by_role("radio", name="Kosmos").check()
+    expect(rules).to_contain_text("With two players, each has two markers")
+    rules.get_by_role("radio", name="7 × 7").check()
+    expect(rules).to_contain_text("The large board")
+    expect(rules.locator("summary")).to_contain_text("which are in the game, and how many of each")
+    levels = page.get_by_role("combobox", name="Level")
+    assert levels.first.locator("option").all_inner_texts() == ["Easy", "Medium", "Hard", "Master"]
+    levels.first.select_option("hard")
+    expect(page.get_by_text("Thinks for a tenth of a second")).to_be_visible()
+    for heading, switch in (("Guests and spectators", "Listed on the home page"), ("During the game", "taken back")):
+        section = page.locator("section", has=page.get_by_role("heading", name=heading))
+        expect(section.get_by_role("switch", name=switch)).to_be_visible()
+
+
+def test_a_table_for_weeks_and_without_chat(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/new/turris")
+    page.get_by_role("radio", name="Days per move").check()
+    page.get_by_role("radio", name="14 days").check()
+    page.get_by_role("switch", name="Players and spectators may chat").uncheck()
+    page.get_by_role("button", name="Start", exact=True).click()
+    assert wait_for_turn(page)
+    settings = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()["settings"]
+    assert settings["clock"] == {"kind": "move", "seconds": 14 * 24 * 60 * 60}
+    expect(page.get_by_role("timer").first).to_have_text(re.compile("^1[34] d$"))
+    expect(page.get_by_role("tab")).to_have_count(3)
+    expect(page.get_by_role("tab", name="Chat")).to_have_count(0)
+    page.keyboard.press("c")
+    expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")

@@ -1,6 +1,7 @@
 """Life at a table in real browsers: friends, watchers, reloads, restarts, one device for two, clocks."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -42,7 +43,7 @@ def record_messages(page: Page) -> list[dict[str, Any]]:
 
 
 def read_log(page: Page) -> list[str]:
-    return page.locator("ol[aria-label=Log] li").all_inner_texts()
+    return page.locator("ol[aria-label=Log] .text").all_inner_texts()
 
 
 def test_two_friends_play_and_a_third_watches_who_sees_no_hand(new_user: NewUser) -> None:
@@ -111,8 +112,8 @@ def test_a_third_watches_the_other_games_too(new_user: NewUser, game: str) -> No
         assert message["moves"] == []
 
 
-def test_friends_chat_and_one_can_be_muted(new_user: NewUser) -> None:
-    ann, ben = new_user(), new_user()
+def test_friends_chat_spectators_are_marked_and_one_can_be_muted(new_user: NewUser) -> None:
+    ann, ben, eve = new_user(), new_user(), new_user()
     table = ann.open_table("tsuro", [ME, OPEN], options={"players": "2"})
     ben.page.goto(f"/table/{table}")
     ben.page.get_by_role("button", name="Sit here").click()
@@ -122,7 +123,14 @@ def test_friends_chat_and_one_can_be_muted(new_user: NewUser) -> None:
     ben.page.get_by_label("Say something").fill("Hello <b>there</b>")
     ben.page.get_by_label("Say something").press("Enter")
     expect(ann.page.get_by_text("Hello <b>there</b>")).to_be_visible()
-    ann.page.get_by_role("button", name="Mute").click()
+    eve.page.goto(f"/table/{table}")
+    eve.page.get_by_role("tab", name="Chat").click()
+    eve.page.get_by_label("Say something").fill("I only watch.")
+    eve.page.get_by_label("Say something").press("Enter")
+    lines = ann.page.get_by_role("list", name="Chat").get_by_role("listitem")
+    expect(lines.filter(has_text="I only watch.")).to_contain_text("Spectator")
+    expect(lines.filter(has_text="Hello <b>there</b>")).not_to_contain_text("Spectator")
+    ann.page.get_by_role("button", name="Mute").first.click()
     expect(ann.page.get_by_text("Hello <b>there</b>")).to_have_count(0)
     ben.page.get_by_label("Say something").fill("Still there?")
     ben.page.get_by_label("Say something").press("Enter")
@@ -224,14 +232,27 @@ def test_when_time_runs_out_a_bot_plays_on(new_user: NewUser, game: str) -> None
     expect(ann.page.get_by_text("a bot plays on")).to_be_visible()
 
 
-def test_a_hint_is_shown_and_can_be_played(new_user: NewUser) -> None:
-    ann = new_user()
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_hint_is_shown_moves_nothing_and_can_be_played(new_user: NewUser, *, phone: bool) -> None:
+    ann = new_user(phone=phone)
+    page = ann.page
     ann.open_table("tsuro", [ME, BOT], options={"players": "2"}, hints=True)
-    assert wait_for_turn(ann.page)
-    ann.page.get_by_role("button", name="Hint").click()
-    ply = ann.page.locator(".bar").get_attribute("data-ply")
-    ann.page.locator(".hint button").first.click()
-    expect(ann.page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
+    assert wait_for_turn(page)
+    hand = page.get_by_role("region", name="Your tiles")
+    before, ply = hand.bounding_box(), page.locator(".bar").get_attribute("data-ply")
+    page.get_by_role("button", name="Hint").click()
+    hints = page.get_by_role("region", name="Hint").get_by_role("listitem")
+    expect(hints).to_have_count(3)
+    assert hand.bounding_box() == before
+    shares = [int(share) for text in hints.all_inner_texts() for share in re.findall(r"(\d+)% to win", text)]
+    assert shares
+    assert shares == sorted(shares, reverse=True)
+    page.get_by_role("region", name="Hint").get_by_role("button", name="Close").click()
+    expect(hints).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    hints.first.get_by_role("button").click()
+    expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
+    expect(hints).to_have_count(0)
 
 
 @for_every_game

@@ -65,18 +65,3 @@ def test_a_tile_is_dragged_to_its_square(new_user: NewUser) -> None:
     page.mouse.move(square["x"] + 30, square["y"] + 30)
     page.mouse.up()
     expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
-
-
-def test_a_finished_game_is_looked_back_at(new_user: NewUser) -> None:
-    ann = new_user()
-    ann.open_table("tsuro", [{"kind": "me"}, *BOTS[:2]], options={"players": "3"})
-    play_to_end(ann.page, partial(play_by_pointer, touch=False))
-    page = ann.page
-    laid = page.locator(".board rect.card").count()
-    assert laid > 0
-    page.get_by_role("button", name="Look back").click()
-    expect(page.locator(".board rect.card")).to_have_count(0)
-    page.get_by_role("button", name="One move on").click()
-    expect(page.locator(".replay p")).to_contain_text("starts at")
-    page.get_by_role("slider").press("End")
-    expect(page.locator(".board rect.card")).to_have_count(laid)

@@ -1,11 +1,11 @@
-"""Whole games of Turris in a real browser against a real server: on the tower, on the plan, by keys."""
+"""Whole games of Turris in a real browser against a real server: on the tower and on the plan."""
 
 from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.actions import play_by_keyboard, play_to_end, wait_for_turn
+from tests.web.actions import play_to_end, wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.turris_actions import play_on_plan, play_on_tower, show_plan
 
@@ -29,12 +29,6 @@ def test_a_game_by_touch_on_a_phone(new_user: NewUser) -> None:
     assert play_to_end(ann.page, partial(play_on_plan, touch=True), most=120) > 0
     assert ann.page.get_by_role("img", name="Roof").count() == 2  # below the tower, and further down at the end
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a tall tower makes the page wide"
-
-
-def test_a_game_by_the_keyboard_alone(new_user: NewUser) -> None:
-    ann = new_user()
-    ann.open_table("turris", SEATS)
-    assert play_to_end(ann.page, play_by_keyboard, most=120) > 0
 
 
 def test_a_game_on_the_tower(new_user: NewUser) -> None:

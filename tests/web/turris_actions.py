@@ -13,12 +13,12 @@ def show_plan(page: Page) -> None:
 
 def play_on_plan(page: Page, *, touch: bool) -> None:
     """Play one move on the plan: choose a place and confirm it. Takes a block off where that is possible."""
-    take = page.get_by_role("button", name="Take off")
+    take = page.get_by_role("button", name="Take off", exact=True)
     if take.count():
         click_or_tap(take, touch=touch)
     target = page.locator("g.target").last
     if not target.count():  # a bonus that nothing can be done with
-        click_or_tap(page.get_by_role("button", name="Leave the bonus"), touch=touch)
+        click_or_tap(page.get_by_role("button", name="Skip the bonus", exact=True), touch=touch)
         return
     click_or_tap(target, touch=touch)
     expect(page.locator(".ghost")).to_be_visible()
@@ -31,5 +31,5 @@ def play_on_tower(page: Page) -> None:
     for key in ("n", " ", "n"):
         if not build.count():
             page.keyboard.press(key)
-    leave = page.get_by_role("button", name="Leave the bonus")
+    leave = page.get_by_role("button", name="Skip the bonus", exact=True)
     (build if build.count() else leave).click()

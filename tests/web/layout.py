@@ -1,0 +1,59 @@
+"""What tests of layout measure: whether things are on the screen, and whether their text is cut or broken."""
+
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+NARROW: ViewportSize = {"width": 360, "height": 740}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+SMALL_DESK: ViewportSize = {"width": 1280, "height": 800}
+
+LANGUAGES = ("en", "fr", "it", "de")
+
+
+def speak(page: Page, language: str) -> None:
+    """Show the same page in another language."""
+    page.evaluate("language => localStorage.setItem('ludotheque.language', language)", language)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    """Resize the window, and wait until the page has been laid out and drawn in it."""
+    page.set_viewport_size(size)
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def is_on_screen(place: Locator) -> bool:
+    """Whether all of an element is in the window, without scrolling."""
+    expect(place).to_be_visible()
+    within = """node => {
+        const { top, left, bottom, right } = node.getBoundingClientRect();
+        return top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+    }"""
+    return bool(place.evaluate(within))
+
+
+def find_cut_texts(places: Locator) -> list[str]:
+    """Give the texts of those elements that do not fit into them, or that stick out of what they are in."""
+    cut = """nodes => nodes.filter(node => {
+        const [own, around] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
+        return node.scrollWidth > node.clientWidth || own.right > around.right + 1 || own.left < around.left - 1;
+    }).map(node => node.textContent.trim())"""
+    texts: list[str] = places.evaluate_all(cut)
+    return texts
+
+
+def count_lines(text: Locator) -> int:
+    """Count the lines that a text takes."""
+    lines: int = text.evaluate(
+        "node => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight))"
+    )
+    return lines
+
+
+def scrolls(page: Page) -> tuple[bool, bool]:
+    """Whether the page is wider than the window, and whether it is higher."""
+    wide, high = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    return wide > width, high > height
