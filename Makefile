@@ -72,10 +72,10 @@ clean:  ## remove everything that can be made again
 
 # Not in the help: what `test` needs of the system, before anything else runs.
 chromium:
-	@test -x /usr/bin/chromium || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	@test -x /usr/bin/chromium-headless-shell || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 		echo 'Installing Chromium (once) ...' && apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
-		{ echo 'The browser tests need Chromium: sudo apt-get install chromium'; exit 1; }
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null; } || \
+		{ echo 'The browser tests need Chromium: sudo apt-get install chromium-headless-shell'; exit 1; }
 
 # Nor this: what tests of compiled code would otherwise compile once in every worker. Checks leave a processor free.
 kernels: .venv/dev.stamp

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.web.actions import play_one_move, play_to_end
-from tests.web.browser_harness import CHROMIUM, BrowserUser, LiveServer, launch_chromium
+from tests.web.browser_harness import CHROMIUM, CHROMIUM_IS_MISSING, BrowserUser, LiveServer, launch_chromium
 from tests.web.tsuro_actions import play_by_pointer
 from tests.web.turris_actions import play_on_tower
 
@@ -184,7 +184,7 @@ def measure_turning(browser: Browser, url: str, *, phone: bool) -> Turning:
 def main() -> None:
     """Measure and print the tables."""
     if not Path(CHROMIUM).is_file():
-        print("The client is not measured: Chromium is missing (apt-get install chromium).")
+        print(f"The client is not measured. {CHROMIUM_IS_MISSING}")
         return
     moves = Table(title="A move of Tsuro: from its message to its first frame", title_justify="left")
     tower = Table(title="A tower of Turris while it turns", title_justify="left")

@@ -8,14 +8,14 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from ludotheque.server.http.static_files import STATIC
 from tests.patience import PATIENCE_MS
-from tests.web.browser_harness import CHROMIUM, BrowserUser, LiveServer, NewUser, launch_chromium
+from tests.web.browser_harness import CHROMIUM, CHROMIUM_IS_MISSING, BrowserUser, LiveServer, NewUser, launch_chromium
 
 
 @pytest.fixture(scope="session", autouse=True)
 def client() -> None:
     """Fail at once, instead of skipping, if the client is not built or Chromium is missing."""
     assert (STATIC / "index.html").is_file(), "The client is not built: run `make client`."
-    assert Path(CHROMIUM).is_file(), "Chromium is missing: apt-get install chromium."
+    assert Path(CHROMIUM).is_file(), CHROMIUM_IS_MISSING
 
 
 @pytest.fixture(scope="package")
