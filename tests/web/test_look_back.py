@@ -154,9 +154,9 @@ def test_who_is_put_out_is_told_why(new_user: NewUser) -> None:
         expect(notice).to_contain_text("You are out")
         expect(notice).to_contain_text("Your path met Guest")
         assert page.get_by_role("button", name="Go to the end").count() == 0  # Cleo still decides
-    # Both lie in the middle of the path from one to the other, side by side.
+    # Both lie in the middle of the path from one to the other, side by side. A bot may have stood at the same square.
     places = ann.page.locator(".eliminated").evaluate_all("marks => marks.map(mark => mark.getAttribute('transform'))")
-    (x1, y1), (x2, y2) = (map(float, place.removeprefix("translate(")[:-1].split()) for place in places)
+    (x1, y1), (x2, y2) = (map(float, place.removeprefix("translate(")[:-1].split()) for place in places[:2])
     assert abs((x1 + x2) / 2 - 50) < 5
     assert 500 < y1 < 590
     assert abs(y1 - y2) < 5

@@ -168,7 +168,7 @@ def test_everything_is_explained_where_it_is_chosen(new_user: NewUser) -> None:
     expect(rules).to_contain_text("With two players, each has two markers")
     rules.get_by_role("radio", name="7 × 7").check()
     expect(rules).to_contain_text("The large board")
-    expect(rules.locator("summary")).to_contain_text("which are in the game, and how many of each")
+    expect(rules.locator("summary")).to_contain_text("which pieces are in the game, and how many of each")
     levels = page.get_by_role("combobox", name="Level")
     assert levels.first.locator("option").all_inner_texts() == ["Easy", "Medium", "Hard", "Master"]
     levels.first.select_option("hard")
