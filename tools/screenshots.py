@@ -12,6 +12,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.actions import play_one_move, wait_for_turn
+from tests.patience import PATIENCE_MS
 from tests.web.browser_harness import DESK, PHONE, BrowserUser, LiveServer, launch_chromium
 
 FOLDER = Path(__file__).parent.parent / "build" / "screenshots"
@@ -165,8 +166,10 @@ def main() -> None:
     """Take screenshots; arguments select sets of them: `screens`, `devices`, `tsuro`, `tao`, ..."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, sync_playwright() as playwright, launch_chromium(playwright) as browser:
-        server = LiveServer(Path(folder))
+        # A server that friends can reach, so that it has a link for them.
+        server = LiveServer(Path(folder), "play", "--no-browser", "--share", "--lan-address", "127.0.0.2")
         server.start()
+        expect.set_options(timeout=PATIENCE_MS)
         try:
             shoot(browser, server.url, sys.argv[1:])
         finally:
