@@ -143,6 +143,8 @@ def photograph(page: Page, picture: Picture, size: str) -> None:
         page.wait_for_load_state("networkidle")
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
+            expect(page.locator("html")).to_have_attribute("data-theme", theme)
+            page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
             path = FOLDER / f"{picture.name}-{size}-{theme}-{language}.png"
             page.screenshot(path=path, full_page=picture.is_long)
     sys.stdout.write(f"{picture.name}-{size}\n")

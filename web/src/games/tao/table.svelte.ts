@@ -205,11 +205,11 @@ export class TaoTable implements GameTable {
     return t().numbers.number(result, { signDisplay: "negative" }).replace("-", "−");
   }
 
-  /** How the result of a seat came about, such as `5 − 2 = 3`; only the result where nothing was subtracted. */
+  /** How the result of a seat came about, on one line, such as `5 − 2 = 3`; only the result if nothing was subtracted. */
   sumText({ points, against, results }: RoundEnded, seat: number): string {
     const result = this.resultText(results[seat]!);
     if (against[seat] === 0) return result;
-    return `${this.resultText(points[seat]!)} − ${this.resultText(against[seat]!)} = ${result}`;
+    return `${this.resultText(points[seat]!)} − ${this.resultText(against[seat]!)} = ${result}`.replaceAll(" ", "\u00a0");
   }
 
   name(seat: number): string {
