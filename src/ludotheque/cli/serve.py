@@ -109,7 +109,7 @@ def _serve(
     url = write_url("127.0.0.1" if is_any(host) else host, port)
 
     def tell() -> None:
-        lock.tell(url)
+        lock.advertise(url)
         screen = Screen()
         screen.show(f"Ludothèque is open: {config.public_url or url}")
         if not config.public_url and (nearby := sharing.url) and nearby != url:
