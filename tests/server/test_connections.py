@@ -37,11 +37,11 @@ def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def be_impatient(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Let every phase end soon."""
-    for name in ("HEAD_SECONDS", "OPEN_SECONDS", "MESSAGE_SECONDS", "BODY_SECONDS", "_BODY_GRACE", "FAREWELL"):
+    for name in ("HEAD_SECONDS", "OPEN_SECONDS", "MESSAGE_SECONDS", "BODY_SECONDS", "_BODY_GRACE", "CLOSE_SECONDS"):
         monkeypatch.setattr(protocols, name, seconds)
-    for name in ("STALL_SECONDS", "FAREWELL"):
+    for name in ("STALL_SECONDS", "CLOSE_SECONDS"):
         monkeypatch.setattr(connections, name, seconds)
-    monkeypatch.setattr(websocket, "FAREWELL", seconds)
+    monkeypatch.setattr(websocket, "CLOSE_SECONDS", seconds)
 
 
 async def until(holds: Callable[[], object]) -> None:

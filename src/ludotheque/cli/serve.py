@@ -101,12 +101,12 @@ def _serve(
     config: Config, lock: "StoreLock", sharing: "Sharing", *, or_free: bool, on_start: Callable[[str], None]
 ) -> int:
     from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
-    from ludotheque.server.network.addresses import is_any, write_url  # noqa: PLC0415 - same
+    from ludotheque.server.network.addresses import format_url, is_any  # noqa: PLC0415 - same
 
     listener = server.bind(config.host, config.port, or_free=or_free)
     host, port = listener.getsockname()[:2]
     sharing.note_address(host, port)
-    url = write_url("127.0.0.1" if is_any(host) else host, port)
+    url = format_url("127.0.0.1" if is_any(host) else host, port)
 
     def tell() -> None:
         lock.advertise(url)

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludotheque.server.network.connections import FAREWELL, Slot
+from ludotheque.server.network.connections import CLOSE_SECONDS, Slot
 from ludotheque.server.rate_limits import Bucket, Rate
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
 from ludotheque.server.table.handler import RequestHandler
@@ -46,7 +46,7 @@ async def serve_socket(
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if slot is not None:
-                slot.close_by(FAREWELL)
+                slot.close_by(CLOSE_SECONDS)
             await _close(websocket, connection, tasks)
     finally:
         handler.close()
@@ -69,10 +69,10 @@ async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyn
     """Send what is still queued, if the other side takes it in time, and close."""
     writer = tasks[0]
     if connection.code is not None and not writer.done():
-        await asyncio.wait((writer,), timeout=FAREWELL)
+        await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     if connection.code is not None and websocket.client_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            await asyncio.wait_for(websocket.close(connection.code), FAREWELL)
+            await asyncio.wait_for(websocket.close(connection.code), CLOSE_SECONDS)
