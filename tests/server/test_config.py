@@ -133,7 +133,7 @@ def test_a_server_that_cannot_start_says_why_in_a_line(
 def test_every_setting_is_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
     usual = Config()
-    for name in Config.settings():
+    for name in Config.specs():
         row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
         value = getattr(usual, name)
         assert ("on" if value is True else f"`{value}`" if value else "") in row.split("|")[2]

@@ -20,7 +20,7 @@ from websockets.server import ServerProtocol
 from ludotheque.core.errors import OptionError
 from ludotheque.server.errors import TooFast
 from ludotheque.server.http import websocket
-from ludotheque.server.logs import RefusalLog, is_news
+from ludotheque.server.logs import RefusalLog, is_worth_logging
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.network import connections, listener, protocols
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
@@ -619,4 +619,4 @@ async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: py
                     hasty.sendall(handshake(path, cookie=f"ludotheque={cookie}"))
                 await asyncio.sleep(0)
         await until(lambda: not len(served.connections))
-    assert [record for record in caplog.records if record.levelname == "ERROR" and is_news(record)] == []
+    assert [record for record in caplog.records if record.levelname == "ERROR" and is_worth_logging(record)] == []

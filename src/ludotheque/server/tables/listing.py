@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from ludotheque.core.errors import StoreError
-from ludotheque.server.cache import Momentary
+from ludotheque.server.cache import ExpiringValue
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.log import Unreadable
 from ludotheque.server.table.table import Table
@@ -64,13 +64,13 @@ class TableLists:
         self._open = self._share(lambda: self._list(store.list_open_tables))
         self._live = self._share(lambda: self._list(store.list_watchable_tables))
 
-    def _share(self, read: Callable[[], Coroutine[Any, Any, list[Table]]]) -> Momentary[list[dict[str, Any]]]:
+    def _share(self, read: Callable[[], Coroutine[Any, Any, list[Table]]]) -> ExpiringValue[list[dict[str, Any]]]:
         """Cache a list as a stranger sees it."""
 
         async def describe() -> list[dict[str, Any]]:
             return [table.describe(None) for table in await read()]
 
-        return Momentary(describe, LIST_SECONDS, lambda: self._store.revision)
+        return ExpiringValue(describe, LIST_SECONDS, lambda: self._store.revision)
 
     async def list_open(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the tables that anybody may join, newest first."""
