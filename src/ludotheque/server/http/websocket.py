@@ -13,9 +13,9 @@ from ludotheque.server.table.handler import RequestHandler
 from ludotheque.server.table.table import Table
 
 FRAMES = Rate("frames", 60, 20)
-"""How many frames a connection may send that play nothing, control frames included.
+"""The rate of frames of a connection other than moves, control frames included.
 
-Moves wait until they are stored; that is slow enough.
+Moves need no limit: the next frame is read only when a move is stored.
 """
 
 
@@ -54,11 +54,13 @@ async def serve_socket(
 
 
 async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | None) -> None:
-    """Handle every frame, in order, until the other side closes or sends too many."""
+    """Handle every frame in order until the client closes or exceeds the rate."""
     connection = handler.connection
     while connection.code is None:
         frame = await websocket.receive()
-        if frame["type"] == "websocket.disconnect" or connection.code is not None:  # closed while it was on its way
+        if (
+            frame["type"] == "websocket.disconnect" or connection.code is not None
+        ):  # closed while the frame was in transit
             return
         is_move = await handler.handle(frame.get("text"))
         if not is_move and bucket is not None and bucket.take(asyncio.get_running_loop().time()):
@@ -66,7 +68,7 @@ async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | 
 
 
 async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Task[Any]]") -> None:
-    """Send what is still queued, if the other side takes it in time, and close."""
+    """Send what is still queued, if the client reads it in time, and close."""
     writer = tasks[0]
     if connection.code is not None and not writer.done():
         await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
