@@ -1,4 +1,4 @@
-"""Tournaments: balanced, repeatable, resumable, and undisturbed by what a bot does wrong."""
+"""Tournaments: balanced, repeatable, resumable, and game_in_progress by what a bot does wrong."""
 
 import json
 from collections import Counter

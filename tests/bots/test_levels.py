@@ -21,7 +21,7 @@ EXPECTED = {"tsuro": ("SearchBot", INFORMED), "tao": ("SearchBot", INFORMED), "t
 
 
 def describe(bot: Any) -> tuple[Any, ...]:
-    return type(bot).__name__, bot._budget, getattr(bot, "_knobs", None), getattr(bot, "_exploration", None)
+    return type(bot).__name__, bot._budget, getattr(bot, "_parameters", None), getattr(bot, "_exploration", None)
 
 
 def make_at_server(game: AnyGame, level: str) -> Any:

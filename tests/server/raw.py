@@ -52,12 +52,12 @@ class RawSocket:
         except ConnectionError:
             pass  # hung up on us already: that is what we want to see
 
-    def pour(self, data: bytes) -> None:
-        """Send without ever looking up."""
+    def send_nowait(self, data: bytes) -> None:
+        """Send without waiting for the buffer to drain."""
         self._writer.write(data)
 
     def abort(self) -> None:
-        """Go without a word."""
+        """Reset the connection without a closing handshake."""
         self._writer.transport.abort()
 
     async def wait_for_end(self) -> int | None:

@@ -189,14 +189,14 @@ class Stranger:
     async def flood_with_pings(self) -> None:
         """Pings without end, whose pongs nobody reads."""
         if stream := await self._open_socket("flood_with_pings", self._pick_table()):
-            await self._pour(stream[1], frame(PING, b"x" * 125) * 500)
+            await self._flood(stream[1], frame(PING, b"x" * 125) * 500)
 
     async def flood_with_parts(self) -> None:
         """A message of empty parts that never ends."""
         if stream := await self._open_socket("flood_with_parts", self._pick_table()):
-            await self._pour(stream[1], frame(TEXT, b"{", fin=False) + frame(CONTINUATION, b"", fin=False) * 2000)
+            await self._flood(stream[1], frame(TEXT, b"{", fin=False) + frame(CONTINUATION, b"", fin=False) * 2000)
 
-    async def _pour(self, writer: asyncio.StreamWriter, data: bytes) -> None:
+    async def _flood(self, writer: asyncio.StreamWriter, data: bytes) -> None:
         try:
             for _ in range(200):
                 writer.write(data)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludotheque.server.cache import Momentary, SizedCache
+from ludotheque.server.cache import ExpiringValue, SizedCache
 
 
 class Maker:
@@ -25,10 +25,10 @@ class Maker:
         return b"%d" % number
 
 
-class TestMomentary:
+class TestExpiringValue:
     async def test_it_is_made_again_when_it_is_old_or_its_key_has_changed(self) -> None:
         make, now, key = Maker(), [0.0], [0]
-        value = Momentary(make, 1.0, lambda: key[0], lambda: now[0])
+        value = ExpiringValue(make, 1.0, lambda: key[0], lambda: now[0])
         assert [await value.get(), await value.get()] == [b"1", b"1"]
         now[0] = 0.9
         assert await value.get() == b"1"
@@ -40,7 +40,7 @@ class TestMomentary:
     async def test_all_who_ask_while_it_is_made_get_the_same(self) -> None:
         make, now = Maker(), [0.0]
         make.may.clear()
-        value = Momentary(make, 1.0, now=lambda: now[0])
+        value = ExpiringValue(make, 1.0, now=lambda: now[0])
         asking = [asyncio.create_task(value.get()) for _ in range(5)]
         await asyncio.sleep(0)
         now[0] = 50.0  # it takes long, and is still the same
@@ -54,7 +54,7 @@ class TestMomentary:
 
     async def test_what_could_not_be_made_is_made_for_the_next(self) -> None:
         make = Maker()
-        value = Momentary(make, 1000.0)
+        value = ExpiringValue(make, 1000.0)
         make.fails = True
         with pytest.raises(ZeroDivisionError):
             await value.get()

@@ -11,7 +11,7 @@ from ludotheque.server.config import Config
 from ludotheque.server.http.websocket import FRAMES
 from ludotheque.server.logs import RefusalLog
 from ludotheque.server.network.connections import (
-    FAREWELL,
+    CLOSE_SECONDS,
     MOST_BUFFERED,
     MOST_CONNECTIONS,
     MOST_FILES,
@@ -133,7 +133,7 @@ def test_a_server_that_cannot_start_says_why_in_a_line(
 def test_every_setting_is_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
     usual = Config()
-    for name in Config.settings():
+    for name in Config.specs():
         row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
         value = getattr(usual, name)
         assert ("on" if value is True else f"`{value}`" if value else "") in row.split("|")[2]
@@ -163,6 +163,6 @@ def test_the_limits_in_the_documentation_are_the_real_ones() -> None:
     assert f"with 1024 files about {count_connections(0, 1024, 1)}." in text
     assert f"a quarter of them, {MOST_PER_ADDRESS} at most" in text
     assert Caps.of(400) == Caps(total=400, per_address=100, reserve=100)
-    assert (STALL_SECONDS, FAREWELL, HEAD_SECONDS, OPEN_SECONDS, MOST_BUFFERED) == (10, 5, 10, 10, 64 * 2**20)
+    assert (STALL_SECONDS, CLOSE_SECONDS, HEAD_SECONDS, OPEN_SECONDS, MOST_BUFFERED) == (10, 5, 10, 10, 64 * 2**20)
     assert f"as the limit of open files allows, {MOST_CONNECTIONS} at most" in text
     assert f"for {RefusalLog.MOST} addresses and reasons" in text

@@ -20,7 +20,7 @@ from websockets.server import ServerProtocol
 from ludotheque.core.errors import OptionError
 from ludotheque.server.errors import TooFast
 from ludotheque.server.http import websocket
-from ludotheque.server.logs import RefusalLog, is_news
+from ludotheque.server.logs import RefusalLog, is_worth_logging
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.network import connections, listener, protocols
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
@@ -31,17 +31,17 @@ from tests.server.test_limits import Clock
 
 
 @pytest.fixture(autouse=True)
-def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def sweep_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SWEEP_SECONDS", 0.02)
 
 
-def be_impatient(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
-    """Let every phase end soon."""
-    for name in ("HEAD_SECONDS", "OPEN_SECONDS", "MESSAGE_SECONDS", "BODY_SECONDS", "_BODY_GRACE", "FAREWELL"):
+def shorten_timeouts(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
+    """Set a short timeout for every phase of a connection."""
+    for name in ("HEAD_SECONDS", "OPEN_SECONDS", "MESSAGE_SECONDS", "BODY_SECONDS", "_BODY_GRACE", "CLOSE_SECONDS"):
         monkeypatch.setattr(protocols, name, seconds)
-    for name in ("STALL_SECONDS", "FAREWELL"):
+    for name in ("STALL_SECONDS", "CLOSE_SECONDS"):
         monkeypatch.setattr(connections, name, seconds)
-    monkeypatch.setattr(websocket, "FAREWELL", seconds)
+    monkeypatch.setattr(websocket, "CLOSE_SECONDS", seconds)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -64,7 +64,7 @@ async def seated(served: Served) -> AsyncIterator[tuple[str, str]]:
 # ── How many ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class TableHarness:
+class AdmissionHarness:
     """Connections without any network."""
 
     def __init__(self, total: int = 40, *, are_limits_on: bool = True, proxies: tuple[str, ...] = ()) -> None:
@@ -93,19 +93,19 @@ class TableHarness:
 
 
 def test_an_address_has_a_quarter_of_all_connections() -> None:
-    harness = TableHarness()
+    harness = AdmissionHarness()
     assert len(harness.fill("192.0.2.1")) == 10
     assert len(harness.fill("192.0.2.2")) == 10
     assert harness.refused("address") == 2
 
 
 def test_an_ipv6_network_is_one_address() -> None:
-    harness = TableHarness()
+    harness = AdmissionHarness()
     assert sum(harness.admit(f"2001:db8::{number:x}") is not None for number in range(1, 100)) == 10
 
 
 def test_a_connection_counts_until_it_is_released_and_is_released_once() -> None:
-    harness = TableHarness()
+    harness = AdmissionHarness()
     first, *others = harness.fill("192.0.2.1")
     first.release()
     first.release()
@@ -117,7 +117,7 @@ def test_a_connection_counts_until_it_is_released_and_is_released_once() -> None
 
 
 def test_the_last_quarter_is_kept_for_addresses_from_which_somebody_plays() -> None:
-    harness = TableHarness()
+    harness = AdmissionHarness()
     ann = harness.admit("192.0.2.1")
     assert ann is not None
     ann.mark_player()
@@ -136,7 +136,7 @@ def test_the_last_quarter_is_kept_for_addresses_from_which_somebody_plays() -> N
 
 
 def test_those_who_play_cannot_have_more_than_all() -> None:
-    harness = TableHarness(are_limits_on=False)
+    harness = AdmissionHarness(are_limits_on=False)
     slot = harness.admit("192.0.2.1")
     assert slot is not None
     slot.mark_player()
@@ -144,11 +144,11 @@ def test_those_who_play_cannot_have_more_than_all() -> None:
 
 
 def test_without_rate_limits_only_the_total_counts() -> None:
-    assert len(TableHarness(are_limits_on=False).fill("192.0.2.1")) == 30
+    assert len(AdmissionHarness(are_limits_on=False).fill("192.0.2.1")) == 30
 
 
 def test_behind_a_proxy_the_forwarded_address_counts() -> None:
-    harness = TableHarness(proxies=("192.0.2.0/24",))
+    harness = AdmissionHarness(proxies=("192.0.2.0/24",))
     slots = harness.fill("192.0.2.9")
     assert len(slots) == 40  # who asks is not known yet
     for slot in slots[20:]:
@@ -169,7 +169,7 @@ def test_behind_a_proxy_the_forwarded_address_counts() -> None:
 
 def test_who_played_recently_is_forgotten_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MOST_RECENT", 5)
-    harness = TableHarness()
+    harness = AdmissionHarness()
     for number in range(100):
         slot = harness.admit(f"192.0.2.{number}")
         assert slot is not None
@@ -289,7 +289,7 @@ async def test_a_handshake_that_goes_wrong_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """It is answered or aborted, and its file is free, whether or not the other side goes."""
-    be_impatient(monkeypatch)
+    shorten_timeouts(monkeypatch)
     async with serving(tmp_path / "x.sqlite") as served:
         reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
         writer.write(WRONG_HANDSHAKES[name])
@@ -308,7 +308,7 @@ async def test_a_lost_connection_leaves_nothing_for_the_garbage_collector(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Thousands of them would be collected in one go, while everybody waits."""
-    be_impatient(monkeypatch)
+    shorten_timeouts(monkeypatch)
     async with serving(tmp_path / "x.sqlite") as served:
         gc.collect()
         gc.disable()
@@ -326,7 +326,7 @@ def count_protocols() -> int:
 
 
 async def test_an_upgrade_that_is_not_answered_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    be_impatient(monkeypatch)
+    shorten_timeouts(monkeypatch)
     async with serving(tmp_path / "x.sqlite") as served:
 
         async def never(*_: object) -> None:
@@ -358,7 +358,7 @@ async def test_who_sends_a_byte_now_and_then_does_not_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: bytes
 ) -> None:
     """Each byte ends uvicorn's own wait for the next request."""
-    be_impatient(monkeypatch)
+    shorten_timeouts(monkeypatch)
     async with serving(tmp_path / "x.sqlite") as served:
         _, writer = await asyncio.open_connection("127.0.0.1", served.port)
         writer.write(start)
@@ -382,7 +382,7 @@ async def test_only_so_many_requests_wait_on_a_connection(tmp_path: Path) -> Non
 async def test_a_connection_that_is_never_used_is_closed_and_no_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    be_impatient(monkeypatch)
+    shorten_timeouts(monkeypatch)
     async with serving(tmp_path / "x.sqlite") as served:
         assert await read_all(served.port) == b""
         assert served.count("aborted", "idle") == 1
@@ -445,7 +445,7 @@ async def test_pongs_for_somebody_who_does_not_read_are_few(tmp_path: Path) -> N
         async with asyncio.timeout(PATIENCE):
             while len(served.connections):
                 most = max(most, slot.measure())
-                raw.pour(frame(PING, b"x" * 125) * 20)
+                raw.send_nowait(frame(PING, b"x" * 125) * 20)
                 await asyncio.sleep(0)
         assert served.count("aborted", "slow") == 1
         assert most < 128 * 1024
@@ -507,7 +507,7 @@ async def test_messages_wait_in_the_network_and_not_in_the_server(
         raw = await RawSocket.open(served.port, table, cookie)
         protocol = cast("protocols.SocketProtocol", find_slot(served)._protocol)
         async with busy_table(served, table, monkeypatch) as go_on:
-            raw.pour(frame(TEXT, b"") * 5000 + frame(TEXT, json.dumps({"type": "ping", "id": "last"}).encode()))
+            raw.send_nowait(frame(TEXT, b"") * 5000 + frame(TEXT, json.dumps({"type": "ping", "id": "last"}).encode()))
             await until(lambda: protocol.read_paused and protocol._unparsed)
             assert protocol.queue.qsize() <= protocols.PIECE // 6 + 1
             go_on.set()
@@ -522,7 +522,7 @@ async def test_who_sends_while_the_server_is_busy_is_cut_off(tmp_path: Path, mon
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie)
         async with busy_table(served, table, monkeypatch) as go_on:
-            raw.pour(frame(TEXT, b"x" * 1000) * 1000)
+            raw.send_nowait(frame(TEXT, b"x" * 1000) * 1000)
             assert await raw.wait_for_end() is None
             assert served.count("aborted", "flood") == 1
             go_on.set()
@@ -562,7 +562,7 @@ async def test_an_answer_that_nobody_reads_is_aborted(tmp_path: Path, monkeypatc
 async def test_a_socket_that_is_closed_counts_until_it_is_and_that_is_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int | None
 ) -> None:
-    be_impatient(monkeypatch, 0.3)
+    shorten_timeouts(monkeypatch, 0.3)
     async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie, room=room)
         [connection] = served.app.state.dependencies.tables.live[table].subscribers
@@ -619,4 +619,4 @@ async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: py
                     hasty.sendall(handshake(path, cookie=f"ludotheque={cookie}"))
                 await asyncio.sleep(0)
         await until(lambda: not len(served.connections))
-    assert [record for record in caplog.records if record.levelname == "ERROR" and is_news(record)] == []
+    assert [record for record in caplog.records if record.levelname == "ERROR" and is_worth_logging(record)] == []

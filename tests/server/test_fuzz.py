@@ -51,8 +51,8 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 @asynccontextmanager
-async def undisturbed(server: Process) -> AsyncIterator[None]:
-    """Let two people play at a table of their own meanwhile; their game must come to a lawful end."""
+async def game_in_progress(server: Process) -> AsyncIterator[None]:
+    """Let two people play at a table of their own meanwhile; their game must finish and verify."""
     with Person(server, "Ann") as ann, Person(server, "Ben") as ben:
         table = begin(ann, ben)
         games = [asyncio.create_task(play_to_the_end(server, table, person)) for person in (ann, ben)]
@@ -130,7 +130,7 @@ async def test_messages_that_are_almost_right(server: Process) -> None:
     with Person(server, "Eve") as eve, Person(server, "Victoria") as victim:
         hers = victim.open_table()
         before = victim.http.get(f"/api/tables/{hers}").json()
-        async with undisturbed(server):
+        async with game_in_progress(server):
             for table in (hers, eve.open_table(), eve.open_table(seats=[{"kind": "me"}, {"kind": "open"}])):
                 for frames in (WHOLE, [mutate(rng) for _ in range(400)]):
                     codes = await send_and_stay(server, table, eve, frames)
@@ -203,7 +203,7 @@ async def test_options_that_are_almost_right(server: Process) -> None:
     seats = [{"kind": "me"}, {"kind": "open"}]
     statuses = set()
     with Person(server, "Eve") as eve:
-        async with undisturbed(server):
+        async with game_in_progress(server):
             for _ in range(150):
                 game, options = mutate_options(rng)
                 query = urlencode(options)[:25_000]  # a head has no room for more
@@ -238,7 +238,7 @@ HOSTILE_QUERIES = ["a&" * 14_000, "&".join(f"a{number}=1" for number in range(30
 
 async def test_heads_and_queries_that_would_take_long_to_parse(server: Process) -> None:
     with Person(server, "Eve") as eve:
-        async with undisturbed(server):
+        async with game_in_progress(server):
             for path in ("/", "/api/me", "/api/tables", "/api/games/tao/material"):
                 for name, headers in HOSTILE_HEADS.items():
                     answer = await asyncio.to_thread(eve.http.get, path, headers=headers)
@@ -282,7 +282,7 @@ async def test_frames_that_are_none(server: Process) -> None:
     """Each ends its own connection, and nothing else."""
     with Person(server, "Eve") as eve:
         table = eve.open_table()
-        async with undisturbed(server):
+        async with game_in_progress(server):
             for name, frames in BROKEN_FRAMES.items():
                 raw = await RawSocket.open(server.port, table, eve.cookie)
                 for data in frames:
@@ -308,7 +308,7 @@ CONTROL_FRAMES = {
 async def test_control_frames_and_fragments_are_cut_off(strict: Process) -> None:
     with Person(strict, "Eve") as eve:
         table = eve.open_table()
-        async with undisturbed(strict):
+        async with game_in_progress(strict):
             for name, data in CONTROL_FRAMES.items():
                 raw = await RawSocket.open(strict.port, table, eve.cookie)
                 await raw.send(data)
@@ -363,16 +363,16 @@ async def test_handshakes_that_are_almost_right(server: Process) -> None:
     rng = Random(2026)
     with Person(server, "Eve") as eve:
         path = f"/api/tables/{eve.open_table()}/socket"
-        async with undisturbed(server):
+        async with game_in_progress(server):
             opened = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(150)]
             for _, writer in opened:
                 writer.write(garble(rng, path))
-            await asyncio.gather(*(hear_the_end(reader) for reader, _ in opened))
+            await asyncio.gather(*(read_until_closed(reader) for reader, _ in opened))
             for _, writer in opened:
                 writer.close()
 
 
-async def hear_the_end(reader: asyncio.StreamReader) -> None:
+async def read_until_closed(reader: asyncio.StreamReader) -> None:
     """Wait until the server hangs up. A socket that is open after all may stay."""
     said = b""
     try:
@@ -403,7 +403,7 @@ async def test_bytes_are_refused_and_the_connection_stays(server: Process) -> No
 async def test_a_flood_of_frames_is_cut_off(strict: Process, text: str) -> None:
     with Person(strict, "Eve") as eve:
         table = eve.open_table()
-        async with undisturbed(strict):
+        async with game_in_progress(strict):
             raw = await RawSocket.open(strict.port, table, eve.cookie)
             for _ in range(20):
                 await raw.send(frame(TEXT, text.encode()) * 100)
@@ -414,11 +414,11 @@ async def test_who_does_not_listen_is_told_to_come_back(server: Process) -> None
     """Answers that nobody reads do not pile up in the server."""
     with Person(server, "Eve") as eve:
         table = eve.open_table()
-        async with undisturbed(server):
+        async with game_in_progress(server):
             before = measure_memory(server)
             deaf = await RawSocket.open(server.port, table, eve.cookie, room=4096)
             # The system keeps megabytes of answers for the server; only what is more than that waits in the server.
-            deaf.pour(frame(TEXT, b'{"type":"play","ply":9,"move":"x"}') * 100_000)
+            deaf.send_nowait(frame(TEXT, b'{"type":"play","ply":9,"move":"x"}') * 100_000)
             async with asyncio.timeout(PATIENCE):
                 while eve.http.get(f"/api/tables/{table}").json()["seats"][0]["connected"]:
                     assert measure_memory(server) - before < 32 * 2**20

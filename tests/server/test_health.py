@@ -24,7 +24,7 @@ from tests.server.server_harness import Process, Visitor, refusal
 from tests.store.rows import chat, ply, table
 
 
-async def is_well(checked: Health) -> bool:
+async def is_healthy(checked: Health) -> bool:
     try:
         await checked.check()
     except Refused as refused:
@@ -52,32 +52,32 @@ class FakeStore(SqliteStore):
 async def test_however_many_ask_the_store_is_asked_once_a_second(caplog: pytest.LogCaptureFixture) -> None:
     store, now = FakeStore(), [0.0]
     checked = Health(store, lambda: now[0])
-    assert await asyncio.gather(*(is_well(checked) for _ in range(100))) == [True] * 100
+    assert await asyncio.gather(*(is_healthy(checked) for _ in range(100))) == [True] * 100
     store.error = StoreError("disk full")
-    assert await is_well(checked)
+    assert await is_healthy(checked)
     assert store.checks == 1
     now[0] = 1.0
-    assert await asyncio.gather(*(is_well(checked) for _ in range(100))) == [False] * 100
+    assert await asyncio.gather(*(is_healthy(checked) for _ in range(100))) == [False] * 100
     now[0] = 2.0
-    assert not await is_well(checked)
+    assert not await is_healthy(checked)
     store.error = None
     now[0] = 3.0
-    assert await is_well(checked)
+    assert await is_healthy(checked)
     assert store.checks == 4
     assert caplog.messages == ["The store does not work: disk full", "The store works again"]
 
 
 async def test_a_disk_that_hangs_stores_nothing_and_is_asked_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    monkeypatch.setattr(health, "TIMEOUT_SECONDS", 0.01)
     store, now = FakeStore(), [0.0]
     checked = Health(store, lambda: now[0])
     store.may_answer.clear()
     for now[0] in (0.0, 10.0, 20.0):
-        assert not await is_well(checked)
+        assert not await is_healthy(checked)
     assert store.checks == 1
-    monkeypatch.setattr(health, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(health, "TIMEOUT_SECONDS", PATIENCE)
     store.may_answer.set()
-    assert await is_well(checked)
+    assert await is_healthy(checked)
 
 
 async def test_a_store_that_works_has_written_and_read(app: FastAPI, stranger: Visitor) -> None:

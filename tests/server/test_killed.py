@@ -35,16 +35,16 @@ TABLES = 8
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
 
 
-MANNERS: dict[str, Any] = {"compression": None, "open_timeout": PATIENCE, "ping_timeout": PATIENCE}
+CONNECT_OPTIONS: dict[str, Any] = {"compression": None, "open_timeout": PATIENCE, "ping_timeout": PATIENCE}
 
 
-class Lives:
-    """One server after the other over the same file."""
+class RestartingServer:
+    """Starts and kills one server after the other over the same file."""
 
     def __init__(self, database: Path) -> None:
         flags = [f"--database=sqlite:///{database}", "--no-rate-limits", "--no-warm-up", "--log-level=error"]
         self._parent = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.lives", *flags],
+            [sys.executable, "-m", "tests.server.restarting_server", *flags],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
         )  # fmt: skip
         self.url = ""
@@ -72,11 +72,11 @@ class Lives:
 
 
 @pytest.fixture
-def lives(tmp_path: Path) -> Iterator[Lives]:
-    lives = Lives(tmp_path / "games.sqlite")
-    lives.start()
-    yield lives
-    lives.end()
+def server(tmp_path: Path) -> Iterator[RestartingServer]:
+    server = RestartingServer(tmp_path / "games.sqlite")
+    server.start()
+    yield server
+    server.end()
 
 
 @dataclass
@@ -97,11 +97,11 @@ class Client:
         since = "" if self.seen is None else f"?since={self.seen}&epoch=0"
         address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket{since}"
         with suppress(ConnectionClosed, InvalidMessage, OSError):  # whichever way a server dies
-            async with connect(address, additional_headers={"Cookie": self.cookie}, **MANNERS) as socket:
+            async with connect(address, additional_headers={"Cookie": self.cookie}, **CONNECT_OPTIONS) as socket:
                 for move in self.pending.values():  # nobody knows what became of it; sent twice it is played once
                     await socket.send(move)
                 async for frame in socket:
-                    await self._hear(socket, json.loads(frame), on_played)
+                    await self._handle(socket, json.loads(frame), on_played)
                     if self.has_ended:
                         return
 
@@ -109,16 +109,16 @@ class Client:
     def has_ended(self) -> bool:
         return self.is_over and not self.pending
 
-    async def _hear(self, socket: ClientConnection, message: dict[str, Any], on_played: asyncio.Event) -> None:
+    async def _handle(self, socket: ClientConnection, message: dict[str, Any], on_played: asyncio.Event) -> None:
         match message["type"]:
             case "position":
                 assert self.seen is None, "who says what they have seen is told only what they have missed"
-                await self._look(socket, message)
+                await self._update_position(socket, message)
             case "plies":
                 assert self.seen is not None
                 assert message["since"] == self.seen
                 assert [ply["ply"] for ply in message["plies"]] == list(range(self.seen + 1, message["ply"] + 1))
-                await self._look(socket, message)
+                await self._update_position(socket, message)
             case "played":
                 sent = json.loads(self.pending.pop(message["id"]))
                 assert message["ply"] == sent["ply"] + 1
@@ -127,7 +127,7 @@ class Client:
             case other:
                 assert other in {"welcome", "table"}, message
 
-    async def _look(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+    async def _update_position(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         self.seen = message["ply"]
         self.is_over = message["actor"] is None
         number = f"move {self.seen}"
@@ -199,18 +199,18 @@ async def check(store: SqliteStore, clients: list[Client]) -> None:
     assert (row.status == "over") == (match.actor is None) == (row.outcome is not None)
 
 
-async def test_every_acknowledged_move_outlives_the_server(lives: Lives, tmp_path: Path) -> None:
+async def test_every_acknowledged_move_outlives_the_server(server: RestartingServer, tmp_path: Path) -> None:
     rng = Random(1)
-    pairs = [Pair([await become_player(lives.url) for _ in range(2)], rng) for _ in range(TABLES)]
+    pairs = [Pair([await become_player(server.url) for _ in range(2)], rng) for _ in range(TABLES)]
     in_flight = 0
     for _ in range(DEATHS):
         on_played = asyncio.Event()
-        playing = asyncio.gather(*(pair.play(lives.url, on_played) for pair in pairs))
+        playing = asyncio.gather(*(pair.play(server.url, on_played) for pair in pairs))
         await asyncio.wait_for(on_played.wait(), PATIENCE)
         await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
-        lives.kill()
+        server.kill()
         await playing
-        lives.start()
+        server.start()
         store = SqliteStore(tmp_path / "games.sqlite")
         await store.open()
         for pair in pairs:

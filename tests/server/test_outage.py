@@ -14,7 +14,7 @@ import pytest
 from tests.patience import PATIENCE
 from tests.server.raw import PING, TEXT, RawSocket, frame, handshake
 from tests.server.server_harness import Person, Process, process, read
-from tests.server.test_fuzz import undisturbed
+from tests.server.test_fuzz import game_in_progress
 
 STRANGER = "127.0.0.2"
 FILES = (128, 128)
@@ -55,8 +55,8 @@ class Stranger:
 
 
 @asynccontextmanager
-async def besieged(server: Process, start: bytes, at_least: int = 500) -> AsyncIterator[None]:
-    """Let a stranger open connections for as long as this lasts, and so many in any case."""
+async def under_attack(server: Process, start: bytes, at_least: int = 500) -> AsyncIterator[None]:
+    """Let a stranger open connections while the context is entered, `at_least` so many in total."""
     stranger = Stranger(server, start)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -81,7 +81,7 @@ async def besieged(server: Process, start: bytes, at_least: int = 500) -> AsyncI
 async def test_more_connections_than_files_stop_nobody(tmp_path: Path, start: bytes) -> None:
     """Two people play a game to its end while a stranger opens many times more than the process has files."""
     with process(tmp_path / "x.sqlite", files=FILES) as server:
-        async with undisturbed(server), besieged(server, start):
+        async with game_in_progress(server), under_attack(server, start):
             with Person(server, "Cid") as cid:  # and others can still come
                 assert cid.http.get("/api/me").status_code == 200
         counted = server.read_metrics()
@@ -111,7 +111,9 @@ async def test_a_handshake_with_200_headers_held_open_does_not_spoil_the_end(tmp
             held = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
             held.sendall(start)
         deaf = await RawSocket.open(server.port, table, eve.cookie, room=4096)
-        deaf.pour(frame(TEXT, b'{"type":"ping"}') * 20 + b"\x88\x82\x00\x00\x00\x00\x03\xe8")  # and a close frame
+        deaf.send_nowait(
+            frame(TEXT, b'{"type":"ping"}') * 20 + b"\x88\x82\x00\x00\x00\x00\x03\xe8"
+        )  # and a close frame
         async with server.connect(table, cookie=eve.cookie) as one:
             await read(one, "welcome")  # by now the others have been seen
             assert server.end(signal.SIGTERM) == 0
@@ -120,13 +122,13 @@ async def test_a_handshake_with_200_headers_held_open_does_not_spoil_the_end(tmp
 
 
 async def test_pings_that_are_answered_to_nobody_do_not_fill_the_memory(tmp_path: Path) -> None:
-    """Four sockets pour pings and read nothing; each is cut after a bounded number, while two people play."""
+    """Four sockets send_nowait pings and read nothing; each is cut after a bounded number, while two people play."""
     with process(tmp_path / "x.sqlite", "--no-rate-limits") as server, Person(server, "Eve") as eve:
         table = eve.open_table()
-        async with undisturbed(server):
+        async with game_in_progress(server):
             sockets = [await RawSocket.open(server.port, table, eve.cookie, room=4096) for _ in range(4)]
             for raw in sockets:
-                raw.pour(frame(PING, b"x" * 125) * 100_000)
+                raw.send_nowait(frame(PING, b"x" * 125) * 100_000)
             async with asyncio.timeout(PATIENCE):
                 while server.read_metrics().get('ludotheque_connections_aborted_total{why="slow"}') != 4:
                     await asyncio.sleep(0.1)
@@ -154,7 +156,7 @@ async def test_total_holds_without_rate_limits_and_players_have_a_reserve(tmp_pa
             table = ann.open_table()
             async with server.connect(table, cookie=ann.cookie) as first:
                 await read(first, "welcome")
-                strangers = besieged(server, b"GET / HTTP/1.1\r\nx: y", at_least=100)
+                strangers = under_attack(server, b"GET / HTTP/1.1\r\nx: y", at_least=100)
                 async with strangers, server.connect(table, cookie=ann.cookie) as second:
                     await second.send(json.dumps({"type": "ping", "id": "a"}))
                     assert (await read(second, "pong"))["id"] == "a"

@@ -331,7 +331,7 @@ def test_play_waits_for_a_server_that_is_starting_or_takes_its_place(
         naps.append(seconds)
         if len(naps) == 1:
             with socket.create_server(("127.0.0.1", 0)) as gone:
-                lock.tell(f"http://127.0.0.1:{gone.getsockname()[1]}")
+                lock.advertise(f"http://127.0.0.1:{gone.getsockname()[1]}")
         if len(naps) == 3:
             lock.__exit__()
 

@@ -136,13 +136,13 @@ async def test_a_large_body_is_refused_before_it_is_read(ann: Visitor) -> None:
 async def test_a_large_body_that_hides_its_size_is_refused_while_it_is_read(ann: Visitor) -> None:
     read = 0
 
-    async def pour() -> AsyncIterator[bytes]:
+    async def stream_body() -> AsyncIterator[bytes]:
         nonlocal read
         for _ in range(1000):
             read += 1024
             yield b" " * 1024
 
-    answer = await ann.patch("/api/me", content=pour(), headers={"content-type": "application/json"})
+    answer = await ann.patch("/api/me", content=stream_body(), headers={"content-type": "application/json"})
     assert refusal(answer) == (413, "too_large")
     assert read <= LARGEST_BODY + 2048
 
@@ -157,12 +157,12 @@ async def test_a_body_of_the_largest_size_is_read(ann: Visitor) -> None:
 async def test_a_body_that_never_comes_is_given_up(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.http.middleware.BODY_SECONDS", 0.05)
 
-    async def dawdle() -> AsyncIterator[bytes]:
+    async def stall() -> AsyncIterator[bytes]:
         yield b"{"
         await asyncio.Event().wait()
         yield b"}"
 
-    answer = await ann.patch("/api/me", content=dawdle(), headers={"content-type": "application/json"})
+    answer = await ann.patch("/api/me", content=stall(), headers={"content-type": "application/json"})
     assert refusal(answer) == (408, "too_slow")
 
 
@@ -256,14 +256,14 @@ async def test_a_flood_of_refusals_is_a_line(limited: FastAPI, caplog: pytest.Lo
 
 async def test_an_address_can_open_only_so_many_sockets(limited: FastAPI) -> None:
     for _ in range(Limits.SOCKETS.burst):
-        assert (await shake_hands(limited, "192.0.2.1"))[0] == 404
-    status, headers = await shake_hands(limited, "192.0.2.1")
+        assert (await open_handshake(limited, "192.0.2.1"))[0] == 404
+    status, headers = await open_handshake(limited, "192.0.2.1")
     assert status == 429
     assert int(headers[b"retry-after"]) >= 1
-    assert (await shake_hands(limited, "192.0.2.2"))[0] == 404
+    assert (await open_handshake(limited, "192.0.2.2"))[0] == 404
 
 
-async def shake_hands(app: FastAPI, address: str) -> tuple[int, dict[bytes, bytes]]:
+async def open_handshake(app: FastAPI, address: str) -> tuple[int, dict[bytes, bytes]]:
     """Ask for the socket of a table that is not there; give status and headers of the answer."""
     sent: list[Any] = []
 

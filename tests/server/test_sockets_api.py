@@ -117,8 +117,8 @@ async def test_a_frame_has_a_largest_size(server: Process, ann: Person) -> None:
 # ── Revoking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def show_out(socket: ClientConnection) -> list[str]:
-    """Wait until the server has closed a socket; give the last thing that it said, and the code."""
+async def wait_until_closed(socket: ClientConnection) -> list[str]:
+    """Wait until the server has closed a socket; return type and reason of its last message, and the close code."""
     last: dict[str, Any] = {}
     with contextlib.suppress(ConnectionClosed):
         async with asyncio.timeout(PATIENCE):
@@ -127,7 +127,7 @@ async def show_out(socket: ClientConnection) -> list[str]:
     return [last["type"], last["why"], str(socket.close_code)]
 
 
-SHOWN_OUT = ["closing", "not_allowed", "1008"]
+REVOKED = ["closing", "not_allowed", "1008"]
 
 
 async def test_revoking_a_token_ends_its_sockets_and_no_others(server: Process, ann: Person) -> None:
@@ -143,8 +143,8 @@ async def test_revoking_a_token_ends_its_sockets_and_no_others(server: Process, 
         assert ann.http.delete(f"/api/me/tokens/{tokens[0]['id']}").status_code == 204
         with contextlib.suppress(ConnectionClosed):
             await bot.send(json.dumps({"type": "play", "ply": position["ply"], "move": position["moves"][0]["move"]}))
-        assert await show_out(bot) == SHOWN_OUT
-        assert await show_out(second) == SHOWN_OUT
+        assert await wait_until_closed(bot) == REVOKED
+        assert await wait_until_closed(second) == REVOKED
         for socket in (other, page):
             await socket.send('{"type": "ping", "id": "still here"}')
             await read(socket, "pong")
@@ -170,6 +170,6 @@ async def test_logging_out_ends_the_sockets_of_the_device(server: Process, how: 
                 zoe.http.post("/api/me/logout-everywhere", json={"stay": True}).raise_for_status()
             else:
                 phone.post("/api/me/logout").raise_for_status()
-            assert await show_out(there) == SHOWN_OUT
+            assert await wait_until_closed(there) == REVOKED
             await here.send('{"type": "ping"}')
             await read(here, "pong")

@@ -20,7 +20,7 @@ async def fill(path: Path) -> None:
     await store.add_link(b"link", player().id, expires_at=600)
     await store.add_table(table("t1"))
     await store.append("t1", [ply(1), ply(2), ply(3)], 0, table("t1", status="playing", version=1))
-    await store.cut("t1", 1, table("t1", status="playing", epoch=1, version=2))
+    await store.truncate("t1", 1, table("t1", status="playing", epoch=1, version=2))
     await store.append("t1", [ply(2, -1)], 1)
     await store.add_table(table("t2", status="over", outcome={"ranks": [1, 2]}))
     await store.add_chat("t1", chat(1))

@@ -18,7 +18,7 @@ import sys, time
 from pathlib import Path
 from ludotheque.store.lock import StoreLock
 with StoreLock(Path(sys.argv[1])) as lock:
-    lock.tell("http://127.0.0.1:1")
+    lock.advertise("http://127.0.0.1:1")
     print("held", flush=True)
     time.sleep(600)
 """
@@ -29,7 +29,7 @@ def test_the_second_is_told_where_the_first_is(path: Path) -> None:
         with pytest.raises(StoreInUse, match=rf"{path} is in use by a server in process {os.getpid()}\. Use ") as early:
             StoreLock(path).__enter__()
         assert early.value.url == ""
-        first.tell("http://127.0.0.1:8000")
+        first.advertise("http://127.0.0.1:8000")
         with pytest.raises(StoreInUse, match=r"listens on http://127\.0\.0\.1:8000\. Use that one, end it") as caught:
             StoreLock(path).__enter__()
         assert caught.value.url == "http://127.0.0.1:8000"
@@ -72,7 +72,7 @@ def test_a_lock_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 def test_only_who_holds_it_says_where_they_are(path: Path) -> None:
     with pytest.raises(StoreError, match="take it first"):
-        StoreLock(path).tell("http://127.0.0.1:1")
+        StoreLock(path).advertise("http://127.0.0.1:1")
 
 
 def test_a_killed_process_holds_nothing(path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.sqlite import SqliteStore
-from ludotheque.store.store import LinkRow, Place, RemovedPlayer, Store, TableRow
+from ludotheque.store.store import LinkRow, PageCursor, RemovedPlayer, Store, TableRow
 from tests.store.rows import chat, credential, player, ply, table
 
 
@@ -260,12 +260,12 @@ class TestTables:
         assert await store.list_tables("playing") == [rows[2]]
         assert await store.list_tables("over") == []
 
-    async def test_forgotten_tables_have_waited_since_a_time_longest_first(self, store: Store) -> None:
+    async def test_abandoned_tables_have_waited_since_a_time_longest_first(self, store: Store) -> None:
         for name, changed_at in (("older", 2), ("oldest", 1), ("new", 5)):
             await store.add_table(table(name, changed_at=changed_at))
         await store.add_table(table("playing", changed_at=1, status="playing"))
-        assert [row.id for row in await store.list_forgotten_tables(before=5)] == ["oldest", "older"]
-        assert [row.id for row in await store.list_forgotten_tables(before=5, limit=1)] == ["oldest"]
+        assert [row.id for row in await store.list_abandoned_tables(before=5)] == ["oldest", "older"]
+        assert [row.id for row in await store.list_abandoned_tables(before=5, limit=1)] == ["oldest"]
 
     async def test_open_tables_are_public_and_have_an_open_seat_whatever_else_is_newer(self, store: Store) -> None:
         await store.add_table(table("old", changed_at=1))
@@ -282,8 +282,8 @@ class TestTables:
         await store.add_table(table("new", changed_at=2, status="playing", settings=anyone))
         await store.add_table(table("hidden", changed_at=3, status="playing", settings=nobody))
         await store.add_table(table("waiting", changed_at=4, settings=anyone))
-        assert [row.id for row in await store.list_watched_tables()] == ["new", "old"]
-        assert [row.id for row in await store.list_watched_tables(limit=1)] == ["new"]
+        assert [row.id for row in await store.list_watchable_tables()] == ["new", "old"]
+        assert [row.id for row in await store.list_watchable_tables(limit=1)] == ["new"]
 
     async def test_a_player_finds_tables_where_they_sit_or_are_the_host_unfinished_first(self, store: Store) -> None:
         def seats(*names: str | None) -> list[dict[str, str | None]]:
@@ -313,14 +313,14 @@ class TestTables:
         async def page_mine(**filters: Any) -> list[str]:
             seen: list[TableRow] = []
             while rows := await store.list_player_tables(
-                "player-ann", 2, Place.of(seen[-1]) if seen else None, **filters
+                "player-ann", 2, PageCursor.of(seen[-1]) if seen else None, **filters
             ):
                 seen += rows
             return [row.id for row in seen]
 
         newest_first = [f"t{number}" for number in reversed(range(9))]
         assert await page(partial(store.list_tables, "waiting")) == newest_first
-        assert await page(partial(store.list_forgotten_tables, 5)) == newest_first[::-1]
+        assert await page(partial(store.list_abandoned_tables, 5)) == newest_first[::-1]
         changes: dict[int, dict[str, Any]] = {2: {"status": "over"}, 4: {"status": "playing"}, 5: {"game": "tao"}}
         for number, change in changes.items():
             await store.save_table(table(f"t{number}", changed_at=number // 3, version=1, **change))
@@ -336,10 +336,10 @@ class TestTables:
         def lists(of: Store) -> list[Awaitable[list[TableRow]]]:
             return [
                 of.list_tables("waiting", 2),
-                of.list_forgotten_tables(99_999, 2),
+                of.list_abandoned_tables(99_999, 2),
                 of.list_open_tables(2),
                 of.list_player_tables("player-ann", 2),
-                of.list_watched_tables(2),
+                of.list_watchable_tables(2),
                 of.list_tables("playing", 2),
             ]
 
@@ -369,7 +369,7 @@ class TestTables:
         for _ in range(2):
             assert [row.id for row in await store.list_open_tables(2)] == ["t0"]
             assert [row.id for row in await store.list_player_tables("player-ann", 2)] == ["t0"]
-            assert [row.id for row in await store.list_forgotten_tables(9, 2)] == ["t0"]
+            assert [row.id for row in await store.list_abandoned_tables(9, 2)] == ["t0"]
         logged = [line for line in caplog.messages if "is damaged" in line]
         assert [sum(f"table t{number} " in line for line in logged) for number in range(6)] == [0, 1, 1, 1, 1, 1]
         with pytest.raises(StoreError, match="t3 cannot be read"):
@@ -378,14 +378,14 @@ class TestTables:
     async def test_no_list_looks_at_a_row_that_is_not_in_it(self, store: SqliteStore) -> None:
         """However many tables there are: a full table, a hidden one or another player's costs a list nothing."""
         assert await explain(store, store.list_open_tables) == ["SCAN tables USING INDEX tables_to_join"]
-        assert await explain(store, store.list_watched_tables) == ["SCAN tables USING INDEX tables_to_watch"]
+        assert await explain(store, store.list_watchable_tables) == ["SCAN tables USING INDEX tables_to_watch"]
         assert await explain(store, partial(store.list_player_tables, "player-ann")) == [
             "SEARCH members USING COVERING INDEX members_listed (player=? AND rank>? AND rank<?)",
             "SEARCH tables USING INDEX sqlite_autoindex_tables_1 (id=?)",
         ]
         by_status = "SEARCH tables USING INDEX tables_by_status (status=? AND changed_at"
         assert (await explain(store, partial(store.list_tables, "playing")))[0].startswith(f"{by_status}<?")
-        assert (await explain(store, partial(store.list_forgotten_tables, 5)))[0].startswith(f"{by_status}>?")
+        assert (await explain(store, partial(store.list_abandoned_tables, 5)))[0].startswith(f"{by_status}>?")
 
     async def test_whoever_lists_tables_can_tell_whether_any_has_changed(self, store: Store) -> None:
         seen = {store.revision}
@@ -395,7 +395,7 @@ class TestTables:
         seen.add(store.revision)
         await store.append("t1", [ply(2)], 0)  # a move alone changes no list
         seen.add(store.revision)
-        await store.cut("t1", 1, table(status="playing", epoch=1, version=2))
+        await store.truncate("t1", 1, table(status="playing", epoch=1, version=2))
         seen.add(store.revision)
         await store.save_table(table(status="over", epoch=1, version=3))
         seen.add(store.revision)
@@ -478,7 +478,7 @@ class TestTheLog:
     async def test_taking_back_forgets_the_plies_after_and_counts_the_epoch(self, store: Store) -> None:
         await store.add_table(table())
         await store.append("t1", [ply(number) for number in range(1, 6)], 0)
-        await store.cut("t1", 2, table(epoch=1, version=1))
+        await store.truncate("t1", 2, table(epoch=1, version=1))
         assert await store.list_plies("t1") == [ply(1), ply(2)]
         assert await store.find_table("t1") == table(epoch=1, version=1)
         await store.append("t1", [ply(3, 1)], 1)
@@ -488,12 +488,12 @@ class TestTheLog:
         """Even where the number of the ply would fit by accident."""
         await store.add_table(table())
         await store.append("t1", [ply(1), ply(2)], 0)
-        await store.cut("t1", 1, table(epoch=1, version=1))
+        await store.truncate("t1", 1, table(epoch=1, version=1))
         await store.append("t1", [ply(2, 1)], 1)
         with pytest.raises(Conflict):
             await store.append("t1", [ply(3)], 0)
         with pytest.raises(Conflict):
-            await store.cut("t1", 0, table(epoch=1, version=1))
+            await store.truncate("t1", 0, table(epoch=1, version=1))
         assert await store.list_plies("t1") == [ply(1), ply(2, 1)]
 
 

@@ -65,7 +65,7 @@ async def test_changes_of_all_kinds_share_a_transaction_in_the_order_in_which_th
         store.append("t1", [ply(1)], 0),
         store.append("t1", [ply(2), ply(3)], 0, table("t1", status="playing", version=1)),
         store.append("t1", [ply(4)], 0),
-        store.cut("t1", 2, table("t1", epoch=1, version=2)),
+        store.truncate("t1", 2, table("t1", epoch=1, version=2)),
         store.append("t1", [ply(3, 1)], 1),
         store.add_chat("t1", chat(1)),
     )

@@ -1,4 +1,4 @@
-"""What a search found out about a position, for people and for programs. How it was found, the bots say."""
+"""The result of analysing a position: expected shares, ranked moves, principal variation. The bots do the analysis."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,30 +6,30 @@ from typing import Any
 
 @dataclass(frozen=True)
 class RankedMove:
-    """What a search thinks of a move."""
+    """One legal move, as the search rates it."""
 
     move: Any
     visits: int
     value: float
-    """The share of the win that the player who decides can expect; 0 if the move was not looked at."""
+    """The expected share of the win of the seat to move, from 0 to 1; 0 if the move was not searched."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found out."""
+    """What a search found in one position."""
 
     shares: tuple[float, ...]
-    """For each seat, the share of the win that it can expect. They add up to 1."""
+    """The expected share of the win of each seat. They add up to 1."""
     moves: tuple[RankedMove, ...]
     """All legal moves, the best first."""
     line: tuple[Any, ...]
-    """The moves that were looked at most, one after the other, beginning with the best one; draws are left out.
+    """The principal variation: the most visited moves, beginning with the best one; plies of chance are left out.
 
-    Where things are hidden, what follows the first move is a line in one world of many.
+    With hidden information, what follows the first move is a line in only one of many possible states.
     """
     iterations: int
 
 
 def rank_moves(moves: list[RankedMove]) -> tuple[RankedMove, ...]:
-    """Put the move that was looked at most first; of equals, the one that did better."""
+    """Sort moves by visits, most visited first; among equals, by value."""
     return tuple(sorted(moves, key=lambda ranked: (-ranked.visits, -ranked.value)))

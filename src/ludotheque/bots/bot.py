@@ -19,23 +19,23 @@ from ludotheque.core.inputs import shorten
 class Bot(Protocol[O_contra, M_co]):
     """Chooses moves for one seat of one game.
 
-    Only some callers give a budget, and tournaments never do: anybody's own bot may have a plain `choose(observation)`.
+    Only some callers pass a budget, and tournaments never do: a custom bot may implement a plain `choose(observation)`.
     """
 
     def choose(self, observation: O_contra, budget: Budget | None = None) -> M_co:
-        """Give a legal move for the observation's viewer, who must be the one to decide.
+        """Choose a legal move for the observation's viewer, who must be the actor.
 
-        Without a budget the bot takes its own.
+        Without a budget the bot uses its own.
         """
         ...
 
 
 @runtime_checkable
 class Analyst(Protocol[O_contra]):
-    """A bot that can also say what it thinks: every level can, whether the game has a kernel or not."""
+    """A bot that can also rate positions and moves: every level can, whether the game has a kernel or not."""
 
     def analyse(self, observation: O_contra, budget: Budget | None = None) -> Analysis:
-        """Say how the seats stand and how good each legal move is, as the observation's viewer can know it."""
+        """Rate the seats and every legal move, using only what the observation's viewer can know."""
         ...
 
 
@@ -44,11 +44,14 @@ BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {
     "greedy": GreedyBot,
     **{level: partial(make_level, level) for level in LEVELS},
 }
-"""What each bot is called, and how one is made for a game."""
+"""The factory of each bot by name, the weakest bot first."""
 
 
 def find_bot(name: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
-    """Find a bot by name, or anybody's own by `module:Class`, made in the same way. Raises UnknownBot."""
+    """Find the factory of a bot by name, or of a custom one by `module:Class`. Raises UnknownBot.
+
+    A custom class is imported and called with a game and a random generator; that it is a `Bot` is not checked.
+    """
     if name in BOTS:
         return BOTS[name]
     module, colon, attribute = name.partition(":")
@@ -69,10 +72,10 @@ def list_bots() -> tuple[str, ...]:
 
 
 def make_bot(name: str, game: AnyGame, *, seed: int | str | None = None, with_kernel: bool = True) -> Bot[Any, Any]:
-    """Make a bot by name, or anybody's own by `module:Class`. Raises UnknownBot.
+    """Make a bot by name, or a custom one by `module:Class`. Raises UnknownBot.
 
-    With a seed it is repeatable: the same observations, the same moves, unless its budget is a time. Without kernel,
-    levels search in pure Python: for who cannot wait for the compiler.
+    With a seed it is reproducible: the same observations give the same moves, unless its budget is a time. Without a
+    kernel, levels search in pure Python, which avoids the wait for the compiler.
     """
     rng = Random(seed)  # noqa: S311 - bots, not secrets
     if name in LEVELS:

@@ -9,9 +9,9 @@ _LARGEST_CHUNK = 10_000
 
 @dataclass(frozen=True)
 class Budget:
-    """So many iterations, or so many milliseconds.
+    """A number of iterations or of milliseconds; exactly one is set, otherwise ValueError.
 
-    Iterations make a search repeatable: the same observation, the same seed, the same move.
+    With iterations a search is reproducible: the same observation and seed give the same move.
     """
 
     iterations: int | None = None
@@ -22,13 +22,13 @@ class Budget:
             raise ValueError("a budget is a number of iterations or of milliseconds, and not both")
 
     def is_left(self, done: int, begun: float) -> bool:
-        """Whether there is any budget left after so many iterations since a time of `time.perf_counter`."""
+        """Whether any budget is left after `done` iterations; `begun` is a reading of `time.perf_counter`."""
         if self.iterations is not None:
             return done < self.iterations
         return self.milliseconds is not None and 1000 * (time.perf_counter() - begun) < self.milliseconds
 
     def next_chunk(self, done: int, begun: float) -> int:
-        """Say how many iterations to do before asking again; at the least a few, however late it is."""
+        """How many iterations to do before asking again; not positive when the budget is spent."""
         if self.iterations is not None:
             return self.iterations - done
         if done == 0:

@@ -1,4 +1,4 @@
-"""The bot that looks one move ahead and takes what looks best."""
+"""The bot that looks one move ahead and takes the move with the best evaluation."""
 
 from random import Random
 from typing import Any, Generic
@@ -8,17 +8,17 @@ from ludotheque.core.game import CHANCE, Evaluated, Game, M, O
 
 
 class GreedyBot(Generic[M, O]):
-    """Tries every legal move in a state that fits the observation and keeps the one that leads to the best guess.
+    """Tries every legal move in one sampled state and takes the one with the best evaluation for its seat.
 
-    Ties are broken at random. In a game that has no evaluation it still takes a win that is there to be taken.
+    Ties are broken at random. In a game without `Evaluated` only outcomes count, so it still takes an immediate win.
     """
 
     def __init__(self, game: Game[Any, M, O], rng: Random) -> None:
         self._game = game
         self._rng = rng
 
-    def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - takes no time to speak of
-        """Give the legal move after which the seat seems to stand best."""
+    def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - it takes almost no time
+        """Choose the move with the best evaluation. Raises ValueError if no seat is to move."""
         game = self._game
         state = game.determinize(observation, self._rng)
         seat = game.actor(state)

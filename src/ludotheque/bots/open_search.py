@@ -1,4 +1,4 @@
-"""The bot that searches games in which nothing is hidden. The compiled search itself is in open_tree.py."""
+"""The bot that searches games with perfect information. The compiled search itself is in compiled/open_tree.py."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,10 @@ _LONGEST_LINE = 8
 
 
 class OpenSearchBot:
-    """Plays what Monte Carlo tree search has proven to be best or, while nothing is proven, has looked at most."""
+    """Plays the move that Monte Carlo tree search has proven best or, while nothing is proven, has visited most.
+
+    Raises TypeError for a game that `suits` rejects.
+    """
 
     def __init__(
         self, game: AnyGame, rng: Random, budget: Budget, *, exploration: float = 0.6, nodes: int = 1_000_000
@@ -29,21 +32,21 @@ class OpenSearchBot:
         self._exploration = exploration
         kernel = self._compiled.kernel
         self._module = kernel.specialise("open_tree")
-        # Memory is taken only as the tree grows. The root and its children must fit.
+        # The system allocates memory only as the tree grows. The root and its children must fit.
         self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
 
     @staticmethod
     def suits(game: AnyGame) -> TypeGuard[Compiled[Any, Any, Any]]:
-        """Whether the game can be searched in this way; Numba must be installed."""
+        """Whether the game has a kernel for two players with perfect information, and Numba is installed."""
         return is_compiled(game) and game.compiled().kernel.is_open
 
     def choose(self, observation: Any, budget: Budget | None = None) -> Any:
-        """Give the move that seems best."""
+        """Choose the best move found. A forced move is played without searching."""
         moves = self._game.legal_moves(self._game.determinize(observation, self._rng))
         return moves[0] if len(moves) == 1 else self.analyse(observation, budget).moves[0].move
 
     def analyse(self, observation: Any, budget: Budget | None = None) -> Analysis:
-        """Search, and say what was found. What is proven ends the search early."""
+        """Search until the budget is spent or the position is proven. Raises ValueError if no seat is to move."""
         begun = time.perf_counter()
         budget = budget or self._budget
         np, tree = self._module.np, self._tree
@@ -59,29 +62,30 @@ class OpenSearchBot:
             got = int(self._module.search(root, more, self._exploration, rng, tree, used))
             done += got
             is_proven = got < more
-        share = self._expect(tree[0])
+        share = self._expected_share(tree[0])
         return Analysis(
             shares=tuple(share if each == seat else 1 - share for each in range(self._game.seats)),
             moves=tuple(self._rank(state)),
-            line=tuple(self._follow(state)),
+            line=tuple(self._principal_variation(state)),
             iterations=done,
         )
 
-    def _expect(self, node: Any) -> float:
-        """Say what share of the win who chose a node can expect: certain if that is proven."""
+    def _expected_share(self, node: Any) -> float:
+        """Return the expected share of the win of the player who moved into a node; exact if the node is proven."""
         if node["proof"] != self._module.UNPROVEN:
             return float(node["proof"]) / 2
         return float(node["value"]) / max(1, int(node["visits"]))
 
     def _sort_children(self, node: Any) -> list[Any]:
-        """Put the best first: what is won; what seems better than what is sure; what is sure; the rest; what is lost.
+        """Sort the children of a node, best first.
 
-        Within these, what was looked at most.
+        Proven wins come first, then moves with a better value than the proven result, the proven result itself, the
+        other unproven moves, and proven losses. Within each group the most visited come first.
         """
         module, sure = self._module, float(node["safe"]) / 2
 
         def measure(child: Any) -> tuple[float, int, float]:
-            value = self._expect(child)
+            value = self._expected_share(child)
             if child["proof"] != module.UNPROVEN:
                 return float(child["proof"]), int(child["visits"]), value
             return 1.5 if value > sure else 0.5, int(child["visits"]), value
@@ -92,10 +96,10 @@ class OpenSearchBot:
     def _rank(self, state: Any) -> Iterator[RankedMove]:
         for child in self._sort_children(self._tree[0]):
             move = self._compiled.decode_move(state, int(child["action"]))
-            yield RankedMove(move, int(child["visits"]), self._expect(child))
+            yield RankedMove(move, int(child["visits"]), self._expected_share(child))
 
-    def _follow(self, state: Any) -> Iterator[Any]:
-        """Give the best moves of both, as far as they were looked at."""
+    def _principal_variation(self, state: Any) -> Iterator[Any]:
+        """Yield the principal variation, as far as its moves were visited."""
         node = self._tree[0]
         for _ in range(_LONGEST_LINE):
             if node["child"] < 0:

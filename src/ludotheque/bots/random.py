@@ -1,4 +1,4 @@
-"""The bot that plays any legal move: the yardstick below which nothing should fall."""
+"""The bot that plays random legal moves: the baseline that every other bot must beat."""
 
 from random import Random
 from typing import Any, Generic
@@ -8,12 +8,12 @@ from ludotheque.core.game import Game, M, O
 
 
 class RandomBot(Generic[M, O]):
-    """Every legal move is equally likely."""
+    """Plays every legal move with the same probability."""
 
     def __init__(self, game: Game[Any, M, O], rng: Random) -> None:
         self._game = game
         self._rng = rng
 
-    def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - takes no time to speak of
-        """Give a legal move. Any state that fits the observation has the same ones."""
+    def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - it takes almost no time
+        """Choose a legal move. Every state consistent with the observation has the same legal moves."""
         return self._rng.choice(self._game.legal_moves(self._game.determinize(observation, self._rng)))

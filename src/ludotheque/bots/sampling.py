@@ -1,4 +1,4 @@
-"""The searching bot for games that have no kernel: plain sampling in pure Python, slower but open to any game."""
+"""The searching bot for games without a kernel: flat Monte Carlo in pure Python, slower but for any game."""
 
 import time
 from math import log, sqrt
@@ -12,9 +12,9 @@ from ludotheque.core.playout import play_out
 
 
 class SamplingBot(Generic[M, O]):
-    """Tries the legal moves again and again, each time in another world that fits the observation, to the end.
+    """Rates every legal move by playouts, each from a newly sampled state that is consistent with the observation.
 
-    Which move to try next, UCB1 says; the one tried most is played.
+    UCB1 chooses the move to try next; the move tried most is played.
     """
 
     def __init__(self, game: Game[Any, M, O], rng: Random, budget: Budget, *, exploration: float = 0.6) -> None:
@@ -24,7 +24,7 @@ class SamplingBot(Generic[M, O]):
         self._exploration = exploration
 
     def choose(self, observation: O, budget: Budget | None = None) -> M:
-        """Give the move that was tried most."""
+        """Choose the move that was tried most. A forced move is played without searching."""
         moves = self._game.legal_moves(self._game.determinize(observation, self._rng))
         if len(moves) == 1:
             return moves[0]
@@ -32,7 +32,10 @@ class SamplingBot(Generic[M, O]):
         return best
 
     def analyse(self, observation: O, budget: Budget | None = None) -> Analysis:
-        """Try every move at least once, and say how they did. The line is no longer than the best move."""
+        """Try every move at least once, whatever the budget. The line has only the best move.
+
+        Raises ValueError if no seat is to move.
+        """
         game, rng, budget = self._game, self._rng, budget or self._budget
         state = game.determinize(observation, rng)
         seat, moves = game.actor(state), game.legal_moves(state)

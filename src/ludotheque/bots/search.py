@@ -1,4 +1,4 @@
-"""The bot that searches: compiled tree search where a game has a kernel. The search itself is in tree.py."""
+"""The bot that searches any game with a kernel, hidden information included. The search is in compiled/tree.py."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _LONGEST_LINE = 8
 
 
 class SearchBot:
-    """Plays what information-set Monte Carlo tree search looked at most."""
+    """Plays the most visited move of information-set Monte Carlo tree search. Raises TypeError without a kernel."""
 
     def __init__(
         self,
@@ -35,24 +35,24 @@ class SearchBot:
         self._rng = rng
         self._budget = budget
         self._module = self._compiled.kernel.specialise("tree")
-        # One opponent's replies are worth a tree even if they come from a hidden hand; those of several are too many.
+        # The replies of one opponent are kept in the tree even if the hand is hidden; those of several are too many.
         replies = self._compiled.kernel.open_replies or game.seats == 2
-        self._knobs = exploration, noise, replies
+        self._parameters = exploration, noise, replies
         self._tree = self._module.np.zeros(nodes, self._module.NODE)
 
     def choose(self, observation: Any, budget: Budget | None = None) -> Any:
-        """Give the move that was looked at most."""
+        """Choose the most visited move. A forced move is played without searching."""
         state = self._game.determinize(observation, self._rng)
         moves = self._game.legal_moves(state)
         return moves[0] if len(moves) == 1 else self.analyse(observation, budget).moves[0].move
 
     def analyse(self, observation: Any, budget: Budget | None = None) -> Analysis:
-        """Search, and say what was found."""
+        """Search until the budget is spent. Raises ValueError if no seat is to move."""
         begun = time.perf_counter()
         np, tree, budget = self._module.np, self._tree, budget or self._budget
         root = self._compiled.pack_observation(observation)
         state = self._game.determinize(observation, self._rng)
-        seat = self._game.actor(state)  # whoever decides is the one who sees
+        seat = self._game.actor(state)  # the viewer is the seat to move
         if seat is None or seat is CHANCE:
             raise ValueError("no seat is to decide in this observation")
         rng = np.array([self._rng.getrandbits(64)], np.uint64)
@@ -60,12 +60,12 @@ class SearchBot:
         tree[0] = (0, -1, 0, 0, 0.0, -1, -1)
         done = 0
         while (more := budget.next_chunk(done, begun)) > 0:
-            self._module.search(root, seat, more, *self._knobs, rng, tree, used, totals)
+            self._module.search(root, seat, more, *self._parameters, rng, tree, used, totals)
             done += more
         return Analysis(
             shares=tuple(float(share) / done for share in totals[0]),
             moves=self._rank(state, seat),
-            line=tuple(self._follow(state)),
+            line=tuple(self._principal_variation(state)),
             iterations=done,
         )
 
@@ -79,7 +79,7 @@ class SearchBot:
         return rank_moves(ranked)
 
     def _children(self, node: Any) -> dict[tuple[int, int], Any]:
-        """Give the children of a node by who decides and the action."""
+        """Map the children of a node by mover and action."""
         children, at = {}, node["child"]
         while at >= 0:
             child = self._tree[at]
@@ -87,8 +87,8 @@ class SearchBot:
             at = child["sibling"]
         return children
 
-    def _follow(self, state: Any) -> Iterator[Any]:
-        """Give the moves that were looked at most, as far as they go in one world; chance draws at random."""
+    def _principal_variation(self, state: Any) -> Iterator[Any]:
+        """Yield the principal variation in one sampled state; plies of chance are drawn at random."""
         children = self._children(self._tree[0])
         for _ in range(_LONGEST_LINE):
             while (actor := self._game.actor(state)) is CHANCE:

@@ -1,4 +1,4 @@
-"""Getting compiled bots ready before anybody waits for them. A game without a kernel needs nothing of the kind."""
+"""Compiling bots ahead of time. A game without a kernel needs none of this."""
 
 import multiprocessing
 from multiprocessing.process import BaseProcess
@@ -14,10 +14,10 @@ from ludotheque.core.match import Match
 
 
 def warm_up(game: AnyGame) -> None:
-    """Compile what searching and simulating this game needs, or load it if it was compiled before.
+    """Compile what searching and simulating this game needs, or load it from the cache.
 
-    Compiling takes many seconds, once for each version of the sources; loading takes about one, in every process. What
-    is compiled fits all options of the game.
+    Compiling takes many seconds, once per version of the sources; loading takes about one second in every process. The
+    compiled code serves all options of the game.
     """
     warm_up_search(game)
     if is_compiled(game):
@@ -25,18 +25,18 @@ def warm_up(game: AnyGame) -> None:
 
 
 def warm_up_search(game: AnyGame) -> None:
-    """Compile only what searching bots need."""
+    """Compile only what searching bots need; does nothing for a game without a kernel."""
     if not is_compiled(game):
         return
     match = Match(game, SeededDealer(bytes(32)))
     observation = game.observe(match.state, match.actor if isinstance(match.actor, int) else None)
-    make_searcher(game, Random(1), Budget(iterations=1)).choose(observation)  # noqa: S311 - one move that nobody plays
+    make_searcher(game, Random(1), Budget(iterations=1)).choose(observation)  # noqa: S311 - the move is discarded
 
 
 def warm_up_in_background(game: AnyGame) -> BaseProcess:
-    """Compile in another process, so that nothing blocks here; join it before the first search to find all compiled.
+    """Compile in another process without blocking this one; join it before the first search.
 
-    A process and not a thread: compiling holds the interpreter. It ends with this process at the latest.
+    It is a process and not a thread because compiling holds the GIL, and a daemon, so it ends with this process.
     """
     process = multiprocessing.get_context("spawn").Process(target=warm_up, args=(game,), daemon=True)
     process.start()

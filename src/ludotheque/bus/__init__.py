@@ -1,1 +1,1 @@
-"""How a table's watchers hear of what happened: an interface, and this process behind it."""
+"""Publish and subscribe: the interface, and its implementation within one process."""

@@ -1,4 +1,4 @@
-"""The interface by which what happens reaches everybody whom it concerns. It is told after it is stored."""
+"""The interface for publishing what happened to all subscribers. Callers publish only what is already stored."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -7,16 +7,16 @@ Listener = Callable[[Any], None]
 
 
 class Bus(Protocol):
-    """Carries messages by topic: a table's id, or `credential:ID`. What one caller publishes arrives in that order."""
+    """Delivers messages by topic: a table's id, or `credential:ID`. Messages of one publisher arrive in order."""
 
     async def open(self) -> None:
-        """Begin."""
+        """Connect to whatever carries the messages."""
 
     async def close(self) -> None:
-        """End. Nobody hears anything afterwards."""
+        """Drop all subscriptions; nothing is delivered afterwards."""
 
     def publish(self, topic: str, message: Any) -> None:
-        """Tell every listener of a topic."""
+        """Deliver a message to every listener of a topic; does not wait for listeners in other processes."""
 
     def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
-        """Let a listener hear of a topic from now on; call what is returned to stop. The listener must not block."""
+        """Deliver later messages of a topic to a listener, which must not block. Returns a function to unsubscribe."""

@@ -1,4 +1,4 @@
-"""The bus within one process: listeners are called, one after the other."""
+"""The bus within one process: `publish` calls the listeners one after the other."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,25 +7,25 @@ from ludotheque.bus.bus import Listener
 
 
 class LocalBus:
-    """Carries messages between the tables, the sockets and whoever revokes a credential, in this process."""
+    """Delivers messages synchronously within this process. An exception of a listener reaches the publisher."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, list[Listener]] = {}
 
     async def open(self) -> None:
-        """Begin; there is nothing to do."""
+        """Do nothing: there is nothing to connect to."""
 
     async def close(self) -> None:
-        """End. Nobody hears anything afterwards."""
+        """Drop all subscriptions; nothing is delivered afterwards."""
         self._listeners.clear()
 
     def publish(self, topic: str, message: Any) -> None:
-        """Tell every listener of a topic, in the order in which they came."""
-        for listener in tuple(self._listeners.get(topic, ())):  # a listener may stop listening when it hears this
+        """Call every listener of a topic, in the order of subscription."""
+        for listener in tuple(self._listeners.get(topic, ())):  # a listener may unsubscribe while it is called
             listener(message)
 
     def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
-        """Let a listener hear of a topic from now on; call what is returned to stop."""
+        """Call a listener with later messages of a topic. Returns an idempotent function to unsubscribe."""
         self._listeners.setdefault(topic, []).append(listener)
 
         def unsubscribe() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.cli.arguments import Commands, Parser
 from ludotheque.cli.screen import Screen
 from ludotheque.server.config import ENVIRONMENT, Config
-from ludotheque.server.config_fields import Setting
+from ludotheque.server.config_fields import ConfigSpec
 
 if TYPE_CHECKING:
     from ludotheque.server.network.sharing import Sharing
@@ -42,19 +42,19 @@ def add_settings(parser: Parser) -> None:
     """Add a flag for every setting of a server."""
     parser.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help="a file with settings, in TOML")
     usual = Config()
-    for name, setting in Config.settings().items():
-        _add_setting(parser, name, setting, getattr(usual, name))
+    for name, spec in Config.specs().items():
+        _add_setting(parser, name, spec, getattr(usual, name))
 
 
-def _add_setting(parser: Parser, name: str, setting: Setting, default: object) -> None:
+def _add_setting(parser: Parser, name: str, spec: ConfigSpec, default: object) -> None:
     flag = f"--{name.replace('_', '-')}"
     common: dict[str, Any] = {"dest": f"setting_{name}", "default": argparse.SUPPRESS}
-    if setting.is_switch:
-        text = f"{setting.help}; usually {'on' if default else 'off'}"
+    if spec.is_switch:
+        text = f"{spec.help}; usually {'on' if default else 'off'}"
         parser.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)
     else:
-        text = f"{setting.help}; usually {default}" if default else setting.help
-        parser.add_argument(flag, metavar=setting.metavar, choices=setting.choices, help=text, **common)
+        text = f"{spec.help}; usually {default}" if default else spec.help
+        parser.add_argument(flag, metavar=spec.metavar, choices=spec.choices, help=text, **common)
 
 
 def load_config(arguments: argparse.Namespace, **usual: str) -> Config:
@@ -101,15 +101,15 @@ def _serve(
     config: Config, lock: "StoreLock", sharing: "Sharing", *, or_free: bool, on_start: Callable[[str], None]
 ) -> int:
     from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
-    from ludotheque.server.network.addresses import is_any, write_url  # noqa: PLC0415 - same
+    from ludotheque.server.network.addresses import format_url, is_any  # noqa: PLC0415 - same
 
     listener = server.bind(config.host, config.port, or_free=or_free)
     host, port = listener.getsockname()[:2]
     sharing.note_address(host, port)
-    url = write_url("127.0.0.1" if is_any(host) else host, port)
+    url = format_url("127.0.0.1" if is_any(host) else host, port)
 
     def tell() -> None:
-        lock.tell(url)
+        lock.advertise(url)
         screen = Screen()
         screen.show(f"Ludothèque is open: {config.public_url or url}")
         if not config.public_url and (nearby := sharing.url) and nearby != url:

@@ -1,1 +1,1 @@
-"""Tables for people and bots over HTTP and WebSockets. The rules stay in games, the files in store."""
+"""The server: tables for people and bots over HTTP and WebSockets. Rules are in games/, storage is in store/."""

@@ -1,4 +1,4 @@
-"""The server put together: what it keeps, who thinks, the routes and what guards them. It decides nothing itself."""
+"""The server as an ASGI application: connects store, bus, bots, tables, routes and middleware."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,10 +23,10 @@ from ludotheque.server.http import devices, games, players, schemas, sharing, so
 from ludotheque.server.http.dependencies import Dependencies, Deps
 from ludotheque.server.http.hosts import Hosts
 from ludotheque.server.http.middleware import RequestMiddleware
-from ludotheque.server.http.openapi import speak, write_openapi
+from ludotheque.server.http.openapi import describe_route, write_openapi
 from ludotheque.server.http.reference import show_reference
 from ludotheque.server.http.responses import Json, answer_refusal
-from ludotheque.server.http.static_files import STATIC, Site
+from ludotheque.server.http.static_files import STATIC, StaticFiles
 from ludotheque.server.logs import RefusalLog
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.network.sharing import Sharing
@@ -37,7 +37,7 @@ from ludotheque.store.address import default_address, make_store
 
 
 def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = None) -> FastAPI:
-    """Make the server as an ASGI application. It opens what it needs when it starts, and closes it when it ends."""
+    """Make the ASGI application. Its lifespan opens and closes the store, the bus, the bots and the tables."""
     reach = shared or Sharing(config)
     metrics = Metrics()
     limits = Limits(monotonic, are_on=config.rate_limits)
@@ -65,7 +65,7 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
         app.include_router(router)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)
-    app.router.default = Site(static)
+    app.router.default = StaticFiles(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
     app.add_middleware(
         RequestMiddleware,
@@ -81,7 +81,7 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
 async def _open(
     config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, reach: Sharing, stack: AsyncExitStack
 ) -> Dependencies:
-    """Open the store, the bus, the bots and the tables; the stack closes them in reverse."""
+    """Open the store, the bus, the bots and the tables; the stack closes them in reverse order. Raises StoreError."""
     store = make_store(config.database or default_address())
     await store.open()
     stack.push_async_callback(store.close)
@@ -104,22 +104,22 @@ async def _open(
 _about = APIRouter(tags=["about"])
 
 
-@_about.get("/healthz", **speak(None, {200: schemas.Health}, ["not_stored"], changes=False))
+@_about.get("/healthz", **describe_route(None, {200: schemas.Health}, ["not_stored"], changes=False))
 async def show_health(deps: Deps) -> Response:
-    """Say whether the server is ready: that it answers, and that what happens can be stored."""
+    """Check readiness: the server answers and can store moves."""
     await deps.health.check()
     return Json(schemas.Health("ok", __version__))
 
 
-@_about.get("/livez", **speak(None, {200: schemas.Health}, changes=False))
+@_about.get("/livez", **describe_route(None, {200: schemas.Health}, changes=False))
 async def show_life() -> Response:
-    """Say that the server answers, whether or not anything can be stored."""
+    """Check liveness: the server answers, whether or not it can store anything."""
     return Json(schemas.Health("ok", __version__))
 
 
-@_about.get("/metrics", **speak(None, {200: "text/plain"}, changes=False))
+@_about.get("/metrics", **describe_route(None, {200: "text/plain"}, changes=False))
 async def show_metrics(deps: Deps) -> Response:
-    """Give what is counted, as Prometheus reads it."""
+    """The server's metrics, in the text format of Prometheus."""
     return Response(deps.metrics.format(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -142,10 +142,10 @@ async def _answer_malformed(_request: Request, error: RequestValidationError) ->
 
 
 async def _answer_http(request: Request, error: HTTPException) -> Response:
-    """Say what Starlette refuses by itself in our words."""
+    """Answer refusals of Starlette itself in the format of our own."""
     if error.status_code == 405:
         answer = answer_refusal(Refused("wrong_method", "This cannot be done here; /api/docs says what can."))
-        # Starlette names the methods of one route, but there may be another one of the same path.
+        # Starlette names the methods of one route only, but several routes may share a path.
         route = getattr(request.scope.get("route"), "path_format", None)
         methods = [method.upper() for method in request.app.openapi()["paths"].get(route, ())]
         answer.headers["allow"] = ", ".join(methods or ("GET", "HEAD"))

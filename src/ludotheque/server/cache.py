@@ -1,4 +1,4 @@
-"""Values that are made once for all who ask: for a moment, or for as long as there is room."""
+"""Caches whose concurrent callers share one computation: by age, or by size."""
 
 import asyncio
 import gzip
@@ -13,8 +13,8 @@ import msgspec
 T = TypeVar("T")
 
 
-class Momentary(Generic[T]):
-    """One value that is made again when it is old or its key has changed. Who asks meanwhile waits for the same one."""
+class ExpiringValue(Generic[T]):
+    """One value, recomputed when it is older than `seconds` or its key has changed."""
 
     def __init__(
         self,
@@ -32,20 +32,20 @@ class Momentary(Generic[T]):
         self._made_for: object = None
 
     async def get(self) -> T:
-        """Give the value. Raises what making it raises; then it is made again for the next who asks."""
+        """Return the value, computed now if needed. Raises what `make` raises; a failure is not cached."""
         key, task = self._key(), self._task
-        if task is None or key != self._made_for or (task.done() and self._is_spent(task)):
+        if task is None or key != self._made_for or (task.done() and self._is_expired(task)):
             self._made_at, self._made_for = self._now(), key
             task = self._task = asyncio.create_task(self._make())
             task.add_done_callback(_retrieve)
         return await asyncio.shield(task)
 
-    def _is_spent(self, task: asyncio.Task[T]) -> bool:
+    def _is_expired(self, task: asyncio.Task[T]) -> bool:
         return task.cancelled() or task.exception() is not None or self._now() - self._made_at >= self._seconds
 
 
 class SizedCache(Generic[T]):
-    """Values by key that do not change, up to so many bytes together; the one not asked for the longest goes first."""
+    """An LRU cache of immutable values, bounded by their total size in bytes."""
 
     def __init__(self, most: int, measure: Callable[[T], int]) -> None:
         self._most = most
@@ -55,17 +55,17 @@ class SizedCache(Generic[T]):
         self.size = 0
 
     async def get(self, key: str, make: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Give the value of a key, made now if it is not here. Raises what making it raises."""
+        """Return the value of a key, computed now if needed. Raises what `make` raises; a failure is not cached."""
         if key in self._values:
             self._values.move_to_end(key)
             return self._values[key]
         if (task := self._making.get(key)) is None:
             task = self._making[key] = asyncio.create_task(self._keep(key, make()))
             task.add_done_callback(_retrieve)
-        return await asyncio.shield(task)  # others may wait for the same
+        return await asyncio.shield(task)  # other callers may wait for the same task
 
     def drop(self, key: str) -> None:
-        """Forget the value of a key."""
+        """Remove the value of a key, if there is one."""
         if key in self._values:
             self.size -= self._measure(self._values.pop(key))
 
@@ -84,26 +84,26 @@ class SizedCache(Generic[T]):
 
 
 def _retrieve(task: asyncio.Task[Any]) -> None:
-    """Look at how a task ended, in case nobody waits for it any more."""
+    """Retrieve the exception of a task that nobody may be waiting for, so that asyncio does not report it."""
     if not task.cancelled():
         task.exception()
 
 
 @dataclass(frozen=True, slots=True)
 class JsonBody:
-    """The JSON of a long answer, and the same compressed."""
+    """The JSON of a long response, plain and compressed."""
 
     plain: bytes
     compressed: bytes | None = None
-    """None for answers that hold a secret beside what somebody chose: the length would tell about both."""
+    """None for responses that mix secrets with text that clients choose: the compressed length would leak (BREACH)."""
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Both forms together, in bytes."""
         return len(self.plain) + len(self.compressed or b"")
 
 
 async def compress_body(content: Any) -> JsonBody:
-    """Write the JSON of an answer in both forms. Compressing takes a moment, so it is done in a thread."""
+    """Encode a response in both forms. Compression runs in a thread, so that it does not block the event loop."""
     plain = msgspec.json.encode(content)
     return JsonBody(plain, await asyncio.to_thread(gzip.compress, plain, 5, mtime=0))

@@ -1,6 +1,6 @@
-"""The settings of a server, by flag, environment or file.
+"""The config of a server: from flags, environment variables and a file.
 
-A flag wins over the environment, the environment over the file, the file over what is usual.
+Flags override environment variables, those override the file, and the file overrides the defaults.
 """
 
 import os
@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludotheque.core.errors import OptionError
-from ludotheque.server.config_fields import Setting, address, choice, hosts, networks, number, switch, text, url
+from ludotheque.server.config_fields import ConfigSpec, address, choice, hosts, networks, number, switch, text, url
 
 ENVIRONMENT = "LUDOTHEQUE_"
-"""What the names of variables begin with."""
+"""The prefix of environment variables."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """How a server is to run."""
+    """How a server is run. `load` checks values; the constructor does not."""
 
     host: str = text(
         "127.0.0.1",
@@ -64,9 +64,9 @@ class Config:
     log_level: str = choice("info", "debug", "warning", "error", help="how much to log")
 
     @classmethod
-    def settings(cls) -> dict[str, Setting]:
-        """Give the settings by name, in the order in which they are declared."""
-        return {f.name: f.metadata["setting"] for f in fields(cls)}
+    def specs(cls) -> dict[str, ConfigSpec]:
+        """Return the specs of all fields by name, in the order of declaration."""
+        return {f.name: f.metadata["spec"] for f in fields(cls)}
 
     @classmethod
     def load(
@@ -75,40 +75,40 @@ class Config:
         environment: Mapping[str, str] = os.environ,
         usual: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Put flags, environment and a file together, over what is usual. Raises OptionError or OSError.
+        """Merge flags, environment variables and a file over the defaults in `usual`. Raises OptionError or OSError.
 
-        The file is named by the flag or variable `config`; without either there is none.
+        The file is named by the flag or variable `config`; without either, no file is read.
         """
         flags = dict(flags)
         file = flags.pop("config", None) or environment.get(f"{ENVIRONMENT}CONFIG")
         values = dict(usual or {})
         if file:
-            values |= _read_file(Path(str(file)), cls.settings())
-        for name, setting in cls.settings().items():
+            values |= _read_file(Path(str(file)), cls.specs())
+        for name, spec in cls.specs().items():
             variable = f"{ENVIRONMENT}{name.upper()}"
             if (given := environment.get(variable)) is not None:
-                values[name] = _parse(setting, variable, given)
+                values[name] = _parse(spec, variable, given)
         for name, value in flags.items():
             flag = f"--{name.replace('_', '-')}"
-            values[name] = value if isinstance(value, bool) else _parse(cls.settings()[name], flag, value)
+            values[name] = value if isinstance(value, bool) else _parse(cls.specs()[name], flag, value)
         return cls(**values)
 
 
-def _read_file(path: Path, settings: Mapping[str, Setting]) -> dict[str, Any]:
+def _read_file(path: Path, specs: Mapping[str, ConfigSpec]) -> dict[str, Any]:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise OptionError(f"{path} is not a TOML file: {error}.") from None
     values = {}
     for name, value in table.items():
-        if name not in settings:
-            raise OptionError(f"{path}: there is no setting {name!r}; there are: {', '.join(settings)}.")
-        values[name] = _parse(settings[name], f"{path}: {name}", _write(value))
+        if name not in specs:
+            raise OptionError(f"{path}: there is no setting {name!r}; there are: {', '.join(specs)}.")
+        values[name] = _parse(specs[name], f"{path}: {name}", _format_toml(value))
     return values
 
 
-def _write(value: object) -> str:
-    """Write a value of TOML as the text of a flag."""
+def _format_toml(value: object) -> str:
+    """Format a TOML value like the text of a flag."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
@@ -116,8 +116,8 @@ def _write(value: object) -> str:
     return str(value)
 
 
-def _parse(setting: Setting, where: str, given: str) -> Any:
+def _parse(spec: ConfigSpec, where: str, given: str) -> Any:
     try:
-        return setting.parse(given)
+        return spec.parse(given)
     except ValueError:
-        raise OptionError(f"{where} must be {setting.allowed}, not {given!r}.") from None
+        raise OptionError(f"{where} must be {spec.allowed}, not {given!r}.") from None

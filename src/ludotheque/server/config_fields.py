@@ -1,4 +1,4 @@
-"""The kinds of settings of a server. A field of `Config` is declared by one of these, and all else follows from it."""
+"""The kinds of fields of `Config`. Parsing, flags and help are derived from their specs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What a setting says about itself."""
+class ConfigSpec:
+    """What is known about a field of `Config`."""
 
     help: str
     allowed: str
-    """What values there are, as the end of the sentence "port must be ..."."""
+    """The allowed values, as the end of the sentence "port must be ..."."""
     parse: Callable[[str], Any]
     """Text to value; raises ValueError."""
     metavar: str | None = None
@@ -22,12 +22,12 @@ class Setting:
 
 
 def text(default: str, *, metavar: str, allowed: str, help: str) -> Any:  # noqa: A002 - as in argparse
-    """Declare a setting that is any text."""
-    return _declare(default, Setting(help, allowed, str, metavar))
+    """Declare a field for any text."""
+    return _declare(default, ConfigSpec(help, allowed, str, metavar))
 
 
 def number(default: float, *, least: int, most: int, metavar: str, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is a number between two limits, both included; a whole one if its default is."""
+    """Declare a field for a number from `least` to `most`, both included; an integer if the default is one."""
 
     def parse(text: str) -> float:
         value = type(default)(text)
@@ -36,52 +36,53 @@ def number(default: float, *, least: int, most: int, metavar: str, help: str) ->
         return value
 
     kind = "a whole number" if isinstance(default, int) else "a number"
-    return _declare(default, Setting(help, f"{kind} from {least} to {most}", parse, metavar))
+    return _declare(default, ConfigSpec(help, f"{kind} from {least} to {most}", parse, metavar))
 
 
 def switch(default: bool, *, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is on or off."""
-    setting = Setting(help, "on or off", lambda text: _choose(text, ("on", "off")) == "on", is_switch=True)
-    return _declare(default, setting)
+    """Declare a field that is on or off."""
+    spec = ConfigSpec(help, "on or off", lambda text: _choose(text, ("on", "off")) == "on", is_switch=True)
+    return _declare(default, spec)
 
 
 def choice(*choices: str, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is one of a few words, usually the first."""
+    """Declare a field for one of several words; the first is the default."""
     return _declare(
-        choices[0], Setting(help, f"one of {', '.join(choices)}", lambda text: _choose(text, choices), choices=choices)
+        choices[0],
+        ConfigSpec(help, f"one of {', '.join(choices)}", lambda text: _choose(text, choices), choices=choices),
     )
 
 
 def url(*, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is the address of a site, or nothing."""
+    """Declare a field for the URL of a site, without a path; empty by default."""
 
     def parse(text: str) -> str:
         parts = urlsplit(text)
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
             raise ValueError
-        _ = parts.port  # raises ValueError where it is none
+        _ = parts.port  # raises ValueError if it is not a number
         return f"{parts.scheme}://{parts.netloc}"
 
-    return _declare("", Setting(help, "an address such as https://games.example", parse, "URL"))
+    return _declare("", ConfigSpec(help, "an address such as https://games.example", parse, "URL"))
 
 
 def address(*, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is an address of a machine, or nothing."""
-    setting = Setting(help, "an address such as 192.168.1.7", lambda text: str(ip_address(text)), "ADDRESS")
-    return _declare("", setting)
+    """Declare a field for an IP address; empty by default."""
+    spec = ConfigSpec(help, "an address such as 192.168.1.7", lambda text: str(ip_address(text)), "ADDRESS")
+    return _declare("", spec)
 
 
 def networks(*, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is a list of addresses or networks, usually empty."""
+    """Declare a field for a list of IP addresses or networks; empty by default."""
 
     def parse(text: str) -> tuple[str, ...]:
         return tuple(str(ip_network(part.strip())) for part in text.split(",") if part.strip())
 
-    return _declare((), Setting(help, "addresses or networks with commas between them", parse, "LIST"))
+    return _declare((), ConfigSpec(help, "addresses or networks with commas between them", parse, "LIST"))
 
 
 def hosts(*, help: str) -> Any:  # noqa: A002
-    """Declare a setting that is a list of names of machines, usually empty."""
+    """Declare a field for a list of host names; empty by default."""
 
     def parse(text: str) -> tuple[str, ...]:
         names = tuple(part.strip().lower() for part in text.split(",") if part.strip())
@@ -89,11 +90,11 @@ def hosts(*, help: str) -> Any:  # noqa: A002
             raise ValueError
         return names
 
-    return _declare((), Setting(help, "names without ports, with commas between them", parse, "LIST"))
+    return _declare((), ConfigSpec(help, "names without ports, with commas between them", parse, "LIST"))
 
 
-def _declare(default: Any, setting: Setting) -> Any:
-    return field(default=default, metadata={"setting": setting})
+def _declare(default: Any, spec: ConfigSpec) -> Any:
+    return field(default=default, metadata={"spec": spec})
 
 
 def _choose(text: str, choices: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What a device is called in the list of a player's devices: its browser and system, as coarsely as possible."""
+"""Names of devices for the list of a player's devices: browser and system, as coarse as possible for privacy."""
 
 BROWSERS = (
     ("Edg", "Edge"),
@@ -19,10 +19,10 @@ SYSTEMS = (
     ("Mac OS X", "Mac"),
     ("Linux", "Linux"),
 )
-"""What to look for in a User-Agent, the first that is found counts: most browsers also claim to be others."""
+"""Substrings of a User-Agent. The first match counts: most browsers also claim to be others."""
 
 
 def name_device(user_agent: str) -> str:
-    """Name a device by the User-Agent of its browser: "Firefox, Linux"; empty if it says nothing known."""
+    """Name a device by the User-Agent of its browser, such as "Firefox, Linux"; empty if nothing is recognised."""
     found = (next((name for sign, name in table if sign in user_agent[:500]), None) for table in (BROWSERS, SYSTEMS))
     return ", ".join(name for name in found if name is not None)

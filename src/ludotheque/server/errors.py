@@ -1,11 +1,11 @@
-"""What the server says when it will not do what it was asked: a stable code for programs, a sentence for people."""
+"""Refusals of the server: a stable code for programs, a sentence for people."""
 
 from math import ceil
 
 from ludotheque.core.errors import LudothequeError
 
 CODES: dict[str, int] = {
-    # What was sent makes no sense.
+    # The request is invalid.
     "malformed": 400,
     "illegal": 400,
     "bad_name": 400,
@@ -15,7 +15,7 @@ CODES: dict[str, int] = {
     "too_slow": 408,
     "too_large": 413,
     "not_json": 415,
-    # It makes sense, but not from you.
+    # The request is valid, but this caller may not make it, or its target does not exist.
     "no_player": 401,
     "banned": 403,
     "no_chat": 403,
@@ -33,7 +33,7 @@ CODES: dict[str, int] = {
     "no_such_player": 404,
     "wrong_method": 405,
     "wrong_host": 421,
-    # It makes sense, but not now.
+    # The request is valid, but not in the current state.
     "already_seated": 409,
     "no_network": 409,
     "not_absent": 409,
@@ -59,20 +59,20 @@ CODES: dict[str, int] = {
     "too_many_tokens": 409,
     "wrong_rules": 409,
     "too_fast": 429,
-    # It is our fault; nothing was changed.
+    # The server failed; nothing was changed.
     "broken": 500,
     "closing": 503,
     "not_stored": 503,
     "not_thinking": 503,
 }
-"""Every code of a refusal, with the HTTP status that goes with it. Clients translate the codes."""
+"""Every refusal code with its HTTP status. Clients translate the codes."""
 
 FOR_PROGRAMS = frozenset({"not_json", "wrong_method", "no_such_page", "wrong_origin"})
-"""What nobody can do wrong in a browser. All other codes have a sentence in every language of the client."""
+"""Codes that the browser client never causes. All others have a sentence in every language of the client."""
 
 
 class Refused(LudothequeError):
-    """The server will not do it, and nothing has changed. The message can be shown to a person as it is."""
+    """A request was refused, and nothing has changed. The message can be shown to a person as it is."""
 
     def __init__(self, code: str, message: str, option: str | None = None) -> None:
         super().__init__(message)
@@ -80,11 +80,11 @@ class Refused(LudothequeError):
         self.message = message
         self.status = CODES[code]
         self.option = option
-        """For `bad_option`: which option of the game it is about, if it is about one."""
+        """For `bad_option`: the name of the option, if it is about a single one."""
 
 
 class TooFast(Refused):
-    """Somebody asks more often than the server allows. `wait`: after so many seconds it would do it."""
+    """A rate limit is exceeded. `wait` is the number of seconds until a retry can succeed."""
 
     def __init__(self, what: str, wait: float) -> None:
         self.wait = ceil(wait)

@@ -1,4 +1,4 @@
-"""One line a thing that happened, for people or as a JSON object. Secrets, links and bodies are never logged."""
+"""Logging: one line per event, for people or as JSON. Secrets, links and bodies are never logged."""
 
 import json
 import logging
@@ -11,16 +11,16 @@ LOG = logging.getLogger("ludotheque.server")
 
 
 def log(level: int, what: str, **facts: Any) -> None:
-    """Log what happened, with facts by name."""
+    """Log an event, with its facts as named fields."""
     if LOG.isEnabledFor(level):
         LOG.log(level, what, extra={"facts": facts})
 
 
 class RefusalLog:
-    """Logs who was refused and why, without filling the disk.
+    """Logs who was refused and why, in a bounded number of lines.
 
-    The first refusal of an address for a reason is a line at once; how many more there were is a line a minute later.
-    So many addresses have lines of their own; all others are counted together.
+    The first refusal of an address for a reason is logged at once; repetitions are counted and logged once a minute.
+    `MOST` keys have lines of their own; all further addresses are counted together.
     """
 
     SECONDS = 60.0
@@ -29,12 +29,12 @@ class RefusalLog:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._counts: dict[tuple[str, str, str], int] = {}
-        """How many refusals are not logged yet."""
+        """How many refusals are not logged yet, by event, reason and address."""
         self._levels: dict[tuple[str, str, str], int] = {}
         self._flushed_at = now()
 
     def note(self, what: str, why: str, address: str, level: int = logging.INFO) -> None:
-        """Log a refusal, or count it."""
+        """Log a refusal, or count it if it is a repetition."""
         self.flush()
         key = (what, why, address)
         if key not in self._counts and len(self._counts) >= self.MOST:
@@ -47,7 +47,7 @@ class RefusalLog:
             log(level, what, why=why, address=key[2])
 
     def flush(self, *, now: bool = False) -> None:
-        """Log what was counted, if it is time, or `now`."""
+        """Log the counted repetitions, once a minute or, with `now`, at once."""
         elapsed = self._now() - self._flushed_at
         if elapsed < self.SECONDS and not now:
             return
@@ -61,10 +61,10 @@ class RefusalLog:
 
 
 class JsonLines(logging.Formatter):
-    """A JSON object a line."""
+    """Formats a record as a JSON object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write one record."""
+        """Format one record; a traceback goes into the field `error`."""
         line: dict[str, Any] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
@@ -77,10 +77,10 @@ class JsonLines(logging.Formatter):
 
 
 class HumanLines(logging.Formatter):
-    """Time, message, facts."""
+    """Formats a record for people: local time, message, facts."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write one record."""
+        """Format one record; a traceback follows on lines of its own."""
         clock = time.strftime("%H:%M:%S", time.localtime(record.created))
         facts = "".join(f" {name}={value}" for name, value in getattr(record, "facts", {}).items())
         level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
@@ -89,7 +89,7 @@ class HumanLines(logging.Formatter):
 
 
 def start_logging(log_format: str, log_level: str) -> None:
-    """Send the server's lines, and those of uvicorn, to standard error."""
+    """Configure logging for this process: the server's and uvicorn's loggers write to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else HumanLines())
     level = getattr(logging, log_level.upper())
@@ -97,20 +97,20 @@ def start_logging(log_format: str, log_level: str) -> None:
     LOG.handlers = [handler]
     LOG.propagate = False
     uvicorn = logging.getLogger("uvicorn")
-    # What uvicorn tells at level info (a connection, a start) the server tells itself, with more facts.
+    # What uvicorn logs at level info (a connection, a start) the server logs itself, with more facts.
     uvicorn.setLevel(max(level, logging.WARNING))
     uvicorn.handlers = [handler]
     uvicorn.propagate = False
-    logging.getLogger("uvicorn.error").addFilter(is_news)
+    logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
 
 
-_NO_NEWS = (
-    "ASGI callable returned without completing handshake.",  # it was answered with a refusal
-    "Invalid UTF-8 sequence received from client.",  # it was hung up on
-    "Invalid HTTP request received.",  # it was answered, and counted
+_CLIENT_ERRORS = (
+    "ASGI callable returned without completing handshake.",  # the request was refused
+    "Invalid UTF-8 sequence received from client.",  # the connection was closed
+    "Invalid HTTP request received.",  # it was answered with 400 and counted
 )
 
 
-def is_news(record: logging.LogRecord) -> bool:
-    """Leave out what uvicorn calls an error although strangers can cause it at will."""
-    return record.msg not in _NO_NEWS
+def is_worth_logging(record: logging.LogRecord) -> bool:
+    """Filter out what uvicorn logs as an error although any client can cause it at will."""
+    return record.msg not in _CLIENT_ERRORS

@@ -1,4 +1,4 @@
-"""What `/metrics` counts, in the format of Prometheus. A server has its own; nothing here is global."""
+"""The metrics of a server, in the format of Prometheus. Each server has its own registry; nothing here is global."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,13 @@ from prometheus_client.registry import Collector
 
 from ludotheque.store.store import Store
 
-disable_created_metrics()  # type: ignore[no-untyped-call] # else each counter has a line more
+disable_created_metrics()  # type: ignore[no-untyped-call] # otherwise each counter has an extra line
 
-_MILLISECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_REQUEST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 
 
 class Metrics:
-    """The counters of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -22,7 +22,7 @@ class Metrics:
             "ludotheque_requests", "HTTP requests answered.", ("method", "route", "status"), registry=self.registry
         )
         self.request_seconds = Histogram(
-            "ludotheque_request_seconds", "Time to answer a request.", buckets=_MILLISECONDS, registry=self.registry
+            "ludotheque_request_seconds", "Time to answer a request.", buckets=_REQUEST_BUCKETS, registry=self.registry
         )
         self.refusals = Counter("ludotheque_refusals", "Requests refused, by code.", ("code",), registry=self.registry)
         self.connections = Gauge("ludotheque_connections", "Sockets open now.", registry=self.registry)
@@ -49,25 +49,25 @@ class Metrics:
         )
 
     def watch(self, store: Store) -> None:
-        """Tell also how much a store has written."""
+        """Export the counters of a store, too."""
         self.registry.register(_StoreCollector(store))
 
     def on_bot_answer(self, level: str, seconds: float) -> None:
-        """Note how long a bot thought."""
+        """Observe how many seconds a bot thought."""
         self.think_seconds.labels(level).observe(seconds)
 
     def format(self) -> bytes:
-        """Write everything as Prometheus reads it."""
+        """Format all metrics as Prometheus text."""
         return generate_latest(self.registry)
 
 
 class _StoreCollector(Collector):
-    """Reads what the store has counted itself."""
+    """Exports the counters that the store keeps itself."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def collect(self) -> Iterator[Metric]:
-        """Give the counters as they are now."""
+        """Yield the current counters."""
         yield CounterMetricFamily("ludotheque_writes", "Writes made durable.", self._store.requests)
         yield CounterMetricFamily("ludotheque_commits", "Groups they were written in.", self._store.transactions)

@@ -1,8 +1,8 @@
-"""Which names people may take, and which of them look alike. Names are shown as they are written.
+"""Which names players may have, and which names look alike. Names are shown as they are written.
 
-A name must be visible, must not pass for a bot, and must not mix alphabets within a word. Two names look alike if they
-are equal without case and accents, or if their letters have the same shapes. People with look-alike names may play
-together: the later one is shown with a number, "Ann (2)".
+A name must be visible, must not look like a bot's, and must not mix alphabets within a word. Two names look alike if
+they are equal without case and accents, or if their letters have the same shapes. Players with look-alike names may
+play together: the later one is shown with a number, "Ann (2)".
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from ludotheque.server.bounds import LONGEST_LABEL, LONGEST_NAME
 from ludotheque.server.errors import Refused
 
 MOST_MARKS = 4
-"""How many combining marks may follow each other; a tower of them covers the lines above and below."""
+"""How many combining marks may follow each other; a long stack would cover the lines above and below."""
 
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _VIRAMA = 9  # the canonical combining class of the sign after which Indic letters join
@@ -26,16 +26,16 @@ _BLANK = frozenset(
     "\u034f\u17b4\u17b5\U00016fe4"  # marks that are never drawn
     "\U0001d159\ufffc\ufffd\U00013441\U00013442"  # stand-ins for something else
 )
-"""Characters that Unicode does not call invisible, and that nobody can see."""
+"""Characters that are invisible although their Unicode category does not say so."""
 _STYLES = "\ufe0e\ufe0f"
 _SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
 
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU", "GEORGIAN"})
-"""Scripts whose letters pass for each other's. Others may be mixed: Japanese is written in three."""
+"""Scripts with look-alike letters, which must not be mixed. Others may be: Japanese is written in three."""
 
 _LOOKS_LIKE = {
-    # Latin, and digits. A mere stroke is "1"; a small i and a capital L are told apart well enough.
+    # Latin, and digits. A plain stroke is "1"; a small i and a capital L can be told apart.
     "Il1|": "1",
     "0": "o",
     "ı": "i", "ȷ": "j", "ł": "1", "Ł": "l", "øØ": "o", "đĐ": "d", "ħĦ": "h", "ŧŦ": "t", "ɑ": "a", "ɡ": "g",
@@ -59,11 +59,11 @@ _LEVELS = (
     *("casuale", "impulsivo", "medio", "maestro"),
     *("zufall", "impulsiv", "leicht", "mittel", "schwer", "meister"),
 )
-"""How well bots play, as the page says it in its four languages."""
+"""The names of bots' levels in the four languages of the client."""
 
 
 def check_name(name: str) -> str:
-    """Give a player's name as it will be shown. Raises Refused."""
+    """Normalise a player's name to the form that is stored and shown. Raises Refused if it is not allowed."""
     name = _check_text("name", name, LONGEST_NAME)
     if not any(unicodedata.category(character)[0] in "LN" or _is_picture(character) for character in name):
         raise Refused("bad_name", "A name needs a letter, a digit or a picture, not only signs.")
@@ -75,12 +75,12 @@ def check_name(name: str) -> str:
 
 
 def name_guest(player_id: str) -> str:
-    """Give the name of a player who has not chosen one. It follows from the id, so that it is one need not be kept."""
+    """Return the name of a player who has not chosen one. It is derived from the id, so no flag need be stored."""
     return f"Guest {_number_guest(player_id)}"
 
 
 def find_guest_number(player_id: str | None, name: str | None) -> int | None:
-    """Give the number of a guest, for clients that say "guest" in another language; None for a name that was chosen."""
+    """Return the number of a guest, for clients that translate "Guest"; None if the name was chosen."""
     if player_id is None or name is None or not name.startswith("Guest "):
         return None
     return _number_guest(player_id) if name == name_guest(player_id) else None
@@ -91,20 +91,20 @@ def _number_guest(player_id: str) -> int:
 
 
 def check_label(label: str) -> str:
-    """Give what a player calls a token, as it will be shown. Raises Refused."""
+    """Normalise the label of a token. Raises Refused if it is not allowed."""
     return _check_text("label", label, LONGEST_LABEL)
 
 
 def look_alike(name: str, other: str) -> bool:
-    """Whether people could take one name for the other."""
+    """Whether people could mistake one name for the other."""
     return any(
         compare(name) == compare(other)
-        for compare in (_fold, _draw, lambda written: _draw(_strip_marks(written).upper()))
+        for compare in (_fold, _map_to_shapes, lambda written: _map_to_shapes(_strip_marks(written).upper()))
     )
 
 
 def tell_apart(name: str, others: Iterable[str]) -> str:
-    """Give a name as it is shown among others: as it is, or with the first number that makes it another name."""
+    """Return a name as shown among others: unchanged, or with the first number that makes it distinct."""
     others = [*others]
     shown, number = name, 1
     while any(look_alike(shown, other) for other in others):
@@ -113,7 +113,7 @@ def tell_apart(name: str, others: Iterable[str]) -> str:
     return shown
 
 
-# ── What can be seen ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Visibility ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _check_text(what: str, text: str, longest: int) -> str:
@@ -121,11 +121,11 @@ def _check_text(what: str, text: str, longest: int) -> str:
     text = " ".join(text.split())
     if not 1 <= len(text) <= longest:
         raise Refused("bad_name", f"A {what} has 1 to {longest} characters, not {len(text)}.")
-    marks = MOST_MARKS  # none may come first
+    marks = MOST_MARKS  # the first character must not be one
     for index, character in enumerate(text):
         category = unicodedata.category(character)
         marks = marks + 1 if category[0] == "M" else MOST_MARKS if character == " " else 0
-        # Control and format characters could turn the text around it the other way, or hide what it says.
+        # Control and format characters could reverse the surrounding text or hide parts of it.
         is_unseen = category in _UNSEEN and not _is_joining(text, index)
         if is_unseen or character in _BLANK or marks > MOST_MARKS:
             raise Refused("bad_name", f"A {what} has only characters that can be seen.")
@@ -133,7 +133,7 @@ def _check_text(what: str, text: str, longest: int) -> str:
 
 
 def _drop_selectors(text: str) -> str:
-    """Take out variation selectors, which cannot be seen, except where they make a sign a picture."""
+    """Remove variation selectors, which are invisible, except where they select text or emoji style."""
 
     def drop(found: re.Match[str]) -> str:
         before = text[found.start() - 1 : found.start()]
@@ -148,7 +148,7 @@ def _is_picture(character: str) -> bool:
 
 
 def _is_joining(text: str, index: int) -> bool:
-    """Whether a joiner does something here: between pictures, or where writing needs it (RFC 5892, appendix A)."""
+    """Whether a joiner is meaningful here: between emoji, or where a script needs it (RFC 5892, appendix A)."""
     character, after = text[index], text[index + 1 : index + 2]
     if character not in {_JOINER, _NON_JOINER} or not after:
         return False
@@ -162,11 +162,11 @@ def _is_joining(text: str, index: int) -> bool:
     return all(unicodedata.bidirectional(letter) == "AL" for letter in (before, after))
 
 
-# ── What it looks like ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Look-alikes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _is_mixed(name: str) -> bool:
-    """Whether letters of two alphabets that look alike stand in one word."""
+    """Whether a word mixes letters of two look-alike alphabets."""
     for word in re.findall(r"\w+", _strip_marks(name)):
         scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
         if len(scripts & _ALPHABETS) > 1:
@@ -175,7 +175,7 @@ def _is_mixed(name: str) -> bool:
 
 
 def _is_bot(name: str) -> bool:
-    """Whether a name is how records or the page name a bot: "bot:easy", "Easy bot 2", "Bot 2 (leicht)"."""
+    """Whether a name looks like a bot's in records or in the client: "bot:easy", "Easy bot 2", "Bot 2 (leicht)"."""
     words = re.findall(r"[^\W_]+", _strip_marks(name))
     letters = _flatten("".join(word.rstrip("0123456789") for word in words))
     return bool(_BOT_NAME.fullmatch(letters)) or _flatten(name.partition(":")[0]) == "bot" != _flatten(name)
@@ -186,24 +186,24 @@ def _strip_marks(text: str) -> str:
 
 
 def _keep_signs(text: str) -> str:
-    """Keep letters, digits and pictures: spaces and points do not tell two names apart."""
+    """Keep letters, digits and emoji: spaces and punctuation do not distinguish names."""
     return "".join(c for c in text if unicodedata.category(c) in {"So", "Sm"} or unicodedata.category(c)[0] in "LN")
 
 
 def _fold(name: str) -> str:
-    """Give a name without case and accents."""
+    """Return a name without case and accents."""
     return _keep_signs(_strip_marks(_strip_marks(name).casefold()))
 
 
-def _draw(name: str) -> str:
-    """Give the shapes of a name's letters, each as the Latin letter that has it."""
+def _map_to_shapes(name: str) -> str:
+    """Replace every letter by the Latin letter of the same shape."""
     shapes = _strip_marks(name).translate(_SHAPES).casefold()
     return _keep_signs(shapes).replace("rn", "m").replace("vv", "w")
 
 
 def _flatten(text: str) -> str:
-    """Give the shapes with one for all letters that are a stroke in some way of writing them."""
-    return _draw(text).replace("i", "1").replace("l", "1")
+    """Return the shapes with i, l and 1 unified, because in some fonts all three are a stroke."""
+    return _map_to_shapes(text).replace("i", "1").replace("l", "1")
 
 
 _LEVEL = "|".join(sorted({_flatten(level) for level in _LEVELS}))

@@ -1,4 +1,4 @@
-"""How often anybody may do something: token buckets by address and by player, forgotten when they are full again."""
+"""Rate limits: token buckets by address and by player, discarded when they are full again."""
 
 import ipaddress
 from collections.abc import Callable
@@ -9,16 +9,16 @@ from ludotheque.server.errors import TooFast
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many a second after that."""
+    """The parameters of a token bucket: capacity, and tokens per second."""
 
     what: str
-    """What is counted, as people would say it in the plural."""
+    """What is counted, as a plural for the sentence "Too many ..."."""
     burst: int
     per_second: float
 
 
 class Bucket:
-    """The tokens of one address, player or connection. It starts full."""
+    """The tokens of one address, player or connection. It starts full; times are monotonic seconds."""
 
     __slots__ = ("_at", "_rate", "_tokens")
 
@@ -28,7 +28,7 @@ class Bucket:
         self._at = now
 
     def take(self, now: float) -> float:
-        """Take a token: 0 if there was one, otherwise how many seconds until there is one."""
+        """Take a token; return 0, or without taking one the seconds until there is one."""
         self._fill(now)
         if self._tokens >= 1:
             self._tokens -= 1
@@ -36,17 +36,17 @@ class Bucket:
         return (1 - self._tokens) / self._rate.per_second
 
     def give_back(self) -> None:
-        """Put a token back."""
+        """Return a token, up to the capacity."""
         self._tokens = min(self._rate.burst, self._tokens + 1)
 
     def reserve(self, now: float) -> float:
-        """Take a token that may come only later: how many seconds until it does."""
+        """Take a token even if there is none; return the seconds to wait for it."""
         self._fill(now)
         self._tokens -= 1
         return max(0.0, -self._tokens / self._rate.per_second)
 
     def is_full(self, now: float) -> bool:
-        """Whether it is as good as a new one."""
+        """Whether it equals a new one, so that it can be discarded."""
         self._fill(now)
         return self._tokens >= self._rate.burst
 
@@ -56,7 +56,7 @@ class Bucket:
 
 
 class Limit:
-    """One rate for many keys. At most `most` are remembered, so that strangers cannot fill the memory."""
+    """One rate for many keys. At most `most` buckets are kept, so that clients cannot exhaust the memory."""
 
     def __init__(self, rate: Rate, now: Callable[[], float], most: int = 50_000) -> None:
         self._rate = rate
@@ -65,13 +65,13 @@ class Limit:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, key: str) -> None:
-        """Count one. Raises TooFast."""
+        """Take a token of a key. Raises TooFast if there is none."""
         now = self._now()
         if wait := self._find(key, now).take(now):
             raise TooFast(self._rate.what, wait)
 
     def reserve(self, key: str) -> float:
-        """Count one that is not refused but waits: for how many seconds."""
+        """Take a token of a key even if there is none; return the seconds that the caller must wait."""
         now = self._now()
         return self._find(key, now).reserve(now)
 
@@ -84,19 +84,19 @@ class Limit:
         return bucket
 
     def give_back(self, key: str) -> None:
-        """Uncount one that was taken."""
+        """Return a token that was taken."""
         if (bucket := self._buckets.get(key)) is not None:
             bucket.give_back()
 
     def _forget(self, now: float) -> None:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
-        if len(self._buckets) >= self._most:  # all of them are busy: the oldest start anew
+        if len(self._buckets) >= self._most:  # none is full: the oldest half starts over
             for key in list(self._buckets)[: self._most // 2]:
                 del self._buckets[key]
 
 
 class Limits:
-    """All limits of a server. With `are_on` false nothing is counted, for benchmarks and tests."""
+    """All rate limits of a server. With `are_on` false none applies, for benchmarks and tests."""
 
     REQUESTS = Rate("requests from your address", 200, 40)
     PLAYERS = Rate("new players from your address", 40, 0.2)
@@ -106,11 +106,11 @@ class Limits:
     TABLES = Rate("new tables", 20, 0.2)
     CHANGES = Rate("changes", 60, 5)
     RECORDS = Rate("records from your address", 40, 4)
-    """Records, replays and histories: to write one takes several milliseconds."""
+    """Records, replays and histories: each takes several milliseconds to write."""
     HINTS = Rate("hints", 10, 0.5)
     HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
     BOT_MOVES = Rate("bots' moves from your address", 100, 50)
-    """Storing a move and telling it costs everybody time, even if the bot has not thought. More of them wait."""
+    """Storing and sending a move costs time even if the bot has not searched. Further moves wait."""
 
     def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
         self.are_on = are_on
@@ -118,22 +118,22 @@ class Limits:
         self._limits = {rate: Limit(rate, now) for rate in rates}
 
     def take(self, rate: Rate, key: str) -> None:
-        """Count one. Raises TooFast."""
+        """Take a token of a key. Raises TooFast if there is none."""
         if self.are_on:
             self._limits[rate].take(key)
 
     def give_back(self, rate: Rate, key: str) -> None:
-        """Uncount one: it was no wrong guess."""
+        """Return a token, such as when a guess was right."""
         if self.are_on:
             self._limits[rate].give_back(key)
 
     def reserve(self, rate: Rate, key: str) -> float:
-        """Count one that is not refused but waits: for how many seconds."""
+        """Take a token of a key even if there is none; return the seconds that the caller must wait."""
         return self._limits[rate].reserve(key) if self.are_on else 0.0
 
 
 def name_address(host: str) -> str:
-    """Name the network an address counts for: an IPv6 customer has 2**64 addresses and is one."""
+    """Return the key under which an address is counted: for IPv6 its /64 network, which one customer has."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

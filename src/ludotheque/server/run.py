@@ -1,4 +1,4 @@
-"""Running the server as a process: a port, a loop, signals, and an end that lets everybody finish."""
+"""Running the server as a process: port, event loop, signals, graceful shutdown."""
 
 import asyncio
 import contextlib
@@ -21,17 +21,17 @@ from ludotheque.server.network.protocols import HttpProtocol, SocketProtocol
 from ludotheque.server.network.sharing import OpenListener, Sharing
 
 _GRACE_SECONDS = 5
-_LAST_SECONDS = 3.0
-"""After how long connections are aborted when the server ends: before uvicorn loses its patience."""
+_ABORT_SECONDS = 3.0
+"""After how long open connections are aborted at shutdown; less than uvicorn's own timeout."""
 PING_SECONDS = 10.0
-"""How often a WebSocket is asked for a sign of life, which every browser and library gives by itself."""
+"""The interval of WebSocket pings, which browsers and libraries answer by themselves."""
 PONG_SECONDS = 10.0
-"""How long it has to answer. Then the connection is closed, and its player counts as away."""
+"""How long a client has to answer a ping. Then the connection is closed, and its player counts as away."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
-    """Take a port; with `or_free` any free one if it is taken. Raises OptionError."""
+    """Listen on a port, with `or_free` on any free one if it is taken; the caller closes it. Raises OptionError."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
@@ -46,22 +46,22 @@ def bind(host: str, port: int, *, or_free: bool = False) -> socket.socket:
 
 
 def run(config: Config, listener: socket.socket, on_start: Callable[[], None], sharing: Sharing | None = None) -> int:
-    """Serve until a signal ends it; give the exit code. Raises StoreError if there is nowhere to keep anything."""
+    """Serve until a signal arrives; return the exit code. Raises StoreError if the store cannot be opened."""
     start_logging(config.log_format, config.log_level)
-    _calm_garbage_collection()
+    _tune_garbage_collection()
     _Server(make_app(config, shared=sharing), config, on_start).run(sockets=[listener])
     return 0
 
 
-def _calm_garbage_collection() -> None:
-    """Look for cycles less often. A table holds thousands of values and hardly a cycle; looking stops everybody."""
+def _tune_garbage_collection() -> None:
+    """Collect garbage less often: tables hold many objects but few cycles, and a collection blocks the event loop."""
     gc.collect()
-    gc.freeze()  # what is here now stays
-    gc.set_threshold(5_000, 5, 100)  # often for the young, who are few; rarely for all
+    gc.freeze()  # modules and constants live as long as the process
+    gc.set_threshold(5_000, 5, 100)  # young objects often, all objects rarely
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which says when it has started, and ends without an error when it is told to."""
+    """uvicorn's server with our own listeners, lifespan and signals."""
 
     def __init__(self, app: FastAPI, config: Config, on_start: Callable[[], None]) -> None:
         super().__init__(
@@ -85,17 +85,17 @@ class _Server(uvicorn.Server):
         self._app = app
         self._on_start = on_start
         self._total = count_connections(config.max_connections, raise_file_limit(), config.bot_workers)
-        self._settings = config
+        self._server_config = config
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve while everything is open. uvicorn would turn an error at the start into a page of log."""
+        """Serve within the lifespan of the app. uvicorn itself would log a startup error instead of raising it."""
         async with self._app.router.lifespan_context(self._app):
             deps = self._app.state.dependencies
             self._connections = Connections(
-                Caps.of(self._total, are_limits_on=self._settings.rate_limits),
+                Caps.of(self._total, are_limits_on=self._server_config.rate_limits),
                 deps.metrics,
                 deps.refusals,
-                trusted_proxies=self._settings.trusted_proxies,
+                trusted_proxies=self._server_config.trusted_proxies,
             )
             watching = asyncio.create_task(self._connections.watch())
             try:
@@ -107,7 +107,7 @@ class _Server(uvicorn.Server):
                 deps.refusals.flush(now=True)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then say so. uvicorn would accept connections without looking who they come from."""
+        """Listen with `Listener`, then call `on_start`. uvicorn itself would accept connections without limits."""
         self.servers = [Listener(listening, self._connections, self._make_protocol) for listening in sockets or ()]  # type: ignore[misc] # all that uvicorn does with them is to close them
         sharing = self._app.state.dependencies.sharing
         for listening in sockets or ():
@@ -117,7 +117,7 @@ class _Server(uvicorn.Server):
         self._on_start()
 
     def _listen_at(self, address: str, port: int) -> OpenListener:
-        """Listen on one more address. Raises OptionError."""
+        """Listen on an additional address. Raises OptionError."""
         listening = bind(address, port, or_free=True)
         listener = Listener(listening, self._connections, self._make_protocol)
         self.servers.append(listener)  # type: ignore[arg-type] # as in `startup`
@@ -135,14 +135,14 @@ class _Server(uvicorn.Server):
         return HttpProtocol(config=self.config, server_state=self.server_state, app_state={}, slot=slot)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the tables say goodbye to everybody before their connections are closed."""
+        """Close the tables first, so that clients get their closing message before connections are closed."""
         await self._app.state.dependencies.tables.close()
-        self._connections.close_by(_LAST_SECONDS)
+        self._connections.close_by(_ABORT_SECONDS)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """End on a signal; a second one ends at once. Unlike uvicorn, do not die of the signal afterwards."""
+        """Shut down on a signal, at once on a second one. Unlike uvicorn, do not raise the signal again afterwards."""
         before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
         try:
             yield

@@ -1,4 +1,4 @@
-"""Tasks that run in the background until they are done. One that fails is logged: nobody else would notice."""
+"""Background tasks whose failures are logged, because nobody awaits them."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ _Result = TypeVar("_Result")
 
 
 class BackgroundTasks:
-    """The running tasks of one owner."""
+    """The running tasks of one owner, which is named in the log."""
 
     def __init__(self, owner: str) -> None:
         self._owner = owner
@@ -20,7 +20,7 @@ class BackgroundTasks:
         return len(self._tasks)
 
     def spawn(self, work: Coroutine[Any, Any, _Result]) -> "asyncio.Task[_Result]":
-        """Start a task and keep a reference to it until it is done."""
+        """Start a task and keep a reference to it until it is done. A failure is logged even if it is awaited."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._on_done)
@@ -32,5 +32,5 @@ class BackgroundTasks:
             _log.error("%s: %s", self._owner, error, exc_info=error)
 
     async def wait(self) -> None:
-        """Wait until all tasks are done."""
+        """Wait for the tasks that are running now; does not raise their exceptions."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Copies of a database file that are whole, made while a server writes to it."""
+"""Consistent copies of a database file, made while a server writes to it."""
 
 import os
 import sqlite3
@@ -15,24 +15,22 @@ _BUSY_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy that was made."""
+    """A finished copy."""
 
     size: int  # in bytes
     seconds: float
 
 
 def back_up(database: Path, copy: Path, *, overwrite: bool = False) -> Backup:
-    """Copy a database file as it is at this moment: with everything acknowledged until now. Raises StoreError.
+    """Copy a database file with everything acknowledged until now. Raises StoreError.
 
-    The copy is made in one go from one snapshot, so writers do not hold it up, nor does it hold up them. Only its user
-    may ever read it, because it holds the seeds of games that go on. It gets its name when it has been checked.
+    The copy is made from one snapshot, so it and the writers do not block each other. It is readable by its owner only,
+    because it holds the seeds of games in progress, and it gets its name only after an integrity check.
     """
     begun = time.monotonic()
     _check_target(database, copy, overwrite=overwrite)
     try:
-        handle, name = tempfile.mkstemp(
-            ".part", f".{copy.name}.", copy.parent
-        )  # nobody else may read it from the start
+        handle, name = tempfile.mkstemp(".part", f".{copy.name}.", copy.parent)  # with mode 0600 from the start
     except OSError as error:
         raise StoreError(f"{copy} cannot be written ({error.strerror}); name another file.") from None
     part = Path(name)
@@ -70,18 +68,18 @@ def _taken(copy: Path) -> StoreError:
 
 
 def _copy(database: Path, part: Path) -> None:
-    # Read and write, because a reader alone cannot tidy up after a server that was killed; nothing is written to it.
+    # Opened for writing, because a read-only connection cannot recover the log of a server that was killed.
     source = sqlite3.connect(f"{database.resolve().as_uri()}?mode=rw", timeout=_BUSY_SECONDS, uri=True)
     with closing(source), closing(sqlite3.connect(part, isolation_level=None)) as target:
-        # Until it is whole nobody uses it, and it is made durable in the end.
+        # Nobody uses the file before it is complete, and the caller makes it durable at the end.
         target.execute("PRAGMA journal_mode = OFF")
         target.execute("PRAGMA synchronous = OFF")
         source.backup(target, pages=-1)
 
 
 def _check_copy(part: Path) -> None:
-    """Raise sqlite3.DatabaseError if a copy is damaged, which it is if the database is."""
-    uri = f"{part.resolve().as_uri()}?mode=ro&immutable=1"  # nobody writes to it: no files beside it are needed
+    """Raise sqlite3.DatabaseError if a copy is damaged, as it is when the database is damaged."""
+    uri = f"{part.resolve().as_uri()}?mode=ro&immutable=1"  # nobody writes to it, so SQLite needs no files beside it
     with closing(sqlite3.connect(uri, uri=True)) as connection:
         [(found,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
     if found != "ok":
@@ -89,7 +87,7 @@ def _check_copy(part: Path) -> None:
 
 
 def _put_in_place(part: Path, copy: Path, *, overwrite: bool) -> None:
-    """Give the copy its name, durably; unless it may, it replaces nothing, not even what has come meanwhile."""
+    """Give the copy its name, durably. Without `overwrite` it replaces nothing, not even a file created meanwhile."""
     if overwrite:
         part.replace(copy)
     else:
@@ -97,9 +95,11 @@ def _put_in_place(part: Path, copy: Path, *, overwrite: bool) -> None:
             os.link(part, copy)
         except FileExistsError:
             raise _taken(copy) from None
-        except OSError:  # a disk without hard links
+        except OSError:  # a file system without hard links
             part.rename(copy)
-    with suppress(OSError):  # where a folder cannot be opened, it is durable when the system makes it so
+    with suppress(
+        OSError
+    ):  # some systems cannot open a folder; the name is then durable only when the system flushes it
         folder = os.open(copy.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -1,8 +1,8 @@
-"""A lock on the file of a store: one server a file, because what happens at a table is told within one process only.
+"""A lock on the file of a store: one server per file, because the bus reaches only the connections of one process.
 
-Reading and writing need no lock (`Store` says what happens when two race), so a backup is made while a server runs. The
-lock is a file beside the database that says in which process and at which address the server is. The operating system
-lets go of it when the process ends, however it ends; the file itself stays.
+Reading and writing need no lock (`Store` says what happens in a race), so a backup can be made while a server runs. The
+lock is a file beside the database that holds the process id and the address of the server. The operating system
+releases it when the process ends, however it ends; the file itself stays.
 """
 
 import os
@@ -15,7 +15,7 @@ from ludotheque.core.errors import StoreError, StoreInUse
 if sys.platform == "win32":
     import msvcrt
 
-    _FAR = 1 << 30  # Windows lets nobody read a byte that is locked, so one is locked that is not there
+    _FAR = 1 << 30  # Windows makes locked bytes unreadable, so a byte beyond the end of the file is locked
 
     def _try_lock(file: int) -> bool:
         os.lseek(file, _FAR, os.SEEK_SET)
@@ -37,15 +37,15 @@ else:
 
 
 class StoreLock:
-    """The lock of a database file. As a context manager it holds it; entering raises StoreInUse or StoreError."""
+    """The lock of a database file, held while the context is entered. Entering raises StoreInUse or StoreError."""
 
     def __init__(self, database: Path) -> None:
-        self._database = database.resolve()  # whatever links lead there, it is one file
+        self._database = database.resolve()  # one lock per file, whatever links lead to it
         self._path = self._database.with_name(f"{self._database.name}.lock")
         self._file: int | None = None
 
     def __enter__(self) -> Self:
-        """Take the lock."""
+        """Take the lock without waiting."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -63,18 +63,18 @@ class StoreLock:
             os.close(file)
             raise self._explain()
         self._file = file
-        self.tell("")
+        self.advertise("")
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let go."""
+        """Release the lock; its file stays, empty."""
         if self._file is not None:
             os.ftruncate(self._file, 0)
             os.close(self._file)
             self._file = None
 
-    def tell(self, url: str) -> None:
-        """Say to whoever finds the lock taken where the server listens. For whoever holds it."""
+    def advertise(self, url: str) -> None:
+        """Write the server's URL into the lock, for processes that find it taken. Raises StoreError unless held."""
         if self._file is None:
             raise StoreError("The lock is not held, so there is nothing to tell; take it first.")
         text = f"{os.getpid()} {url}\n".encode()
@@ -83,7 +83,7 @@ class StoreLock:
         os.write(self._file, text)
 
     def _explain(self) -> StoreInUse:
-        """Say who has the lock. Who has just taken it may not have said so yet."""
+        """Say who holds the lock. A process that has only just taken it may not have written its address yet."""
         try:
             process, _, url = self._path.read_text(encoding="utf-8").strip().partition(" ")
         except (OSError, UnicodeDecodeError):

@@ -1,7 +1,7 @@
-"""The schema of the SQLite file, as the numbered steps that lead to it. What is released here is never edited.
+"""The schema of the SQLite file, as numbered migrations. A released migration is never edited.
 
-A file says in `user_version` how many steps it has taken. What must hold whoever writes is said in the schema itself:
-that plies follow each other, and who may find a table among their own.
+The `user_version` of a file is the number of migrations applied to it. Invariants that must hold for every writer are
+in the schema itself: that plies are consecutive, and which tables are listed as a player's own.
 """
 
 import sqlite3
@@ -56,7 +56,7 @@ _FIRST = (
     ) STRICT
     """,
     "CREATE INDEX tables_by_status ON tables (status, changed_at)",
-    # Who sits at a table or is its host: follows from the row, so the schema sees to it.
+    # Who sits at a table or is its host: derived from the table's row by triggers.
     """
     CREATE TABLE members (
         player TEXT NOT NULL,
@@ -92,7 +92,7 @@ _FIRST = (
         PRIMARY KEY (table_id, ply)
     ) STRICT, WITHOUT ROWID
     """,
-    # Of two writers that both saw the same last ply one loses; so does one that missed a take-back, or made a gap.
+    # Of two writers that both saw the same last ply one fails; so does one that missed a take-back or leaves a gap.
     """
     CREATE TRIGGER plies_follow BEFORE INSERT ON plies
     WHEN NEW.epoch IS NOT (SELECT epoch FROM tables WHERE id = NEW.table_id)
@@ -116,9 +116,9 @@ _FIRST = (
 )
 
 _SECOND = (
-    # Games that go on need no better value: the server starts after this step, and with it their turn begins anew.
+    # Games in progress need no better value: the server starts after this migration, and restarts their turn clocks.
     "ALTER TABLE tables ADD COLUMN began_at INTEGER NOT NULL DEFAULT 0",
-    # What the lists of a busy server are read from, however many other tables there are.
+    # The public lists are read from these indexes, however many other tables there are.
     """
     CREATE INDEX tables_to_join ON tables (changed_at)
     WHERE status = 'waiting' AND settings->>'visibility' = 'public'
@@ -130,12 +130,12 @@ _SECOND = (
 )
 
 _THIRD = (
-    # Counted up by every write of a row: of two writers that have read the same row, one loses.
+    # Incremented by every write of a row: of two writers that have read the same row, one fails.
     "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE tables ADD COLUMN banned TEXT NOT NULL DEFAULT '[]'",
     "ALTER TABLE credentials ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0",
-    # Columns that only the store knows: whether the server that has the file open could not make sense of a row, and
-    # how many seats are open, which follows from the row.
+    # Columns that only the store uses: whether the running server could not decode a row, and how many seats are open,
+    # which is derived from the row.
     "ALTER TABLE tables ADD COLUMN unreadable INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE tables ADD COLUMN open_seats INTEGER NOT NULL DEFAULT 0",
     "UPDATE tables SET open_seats = (SELECT count(*) FROM json_each(seats) WHERE value->>'kind' = 'open')",
@@ -151,7 +151,7 @@ _THIRD = (
         WHERE id = NEW.id;
     END
     """,
-    # The lists are read from these indexes alone, from the newest on: no row is looked at that is not listed.
+    # The lists are read from these indexes alone, newest first: no row is read that is not listed.
     "DROP INDEX tables_to_join",
     """
     CREATE INDEX tables_to_join ON tables (changed_at)
@@ -163,7 +163,7 @@ _THIRD = (
     WHERE status = 'playing' AND settings->>'watch' = 'anyone' AND unreadable = 0
     """,
     "CREATE INDEX tables_unreadable ON tables (id) WHERE unreadable = 1",
-    # A player's tables in the order in which they are listed: unfinished, over; unreadable ones are not.
+    # A player's tables in listing order: unfinished ones, then finished ones; unreadable ones are not listed.
     "DROP TRIGGER members_come",
     "DROP TRIGGER members_change",
     "ALTER TABLE members ADD COLUMN rank INTEGER NOT NULL DEFAULT 0",
@@ -194,7 +194,7 @@ _THIRD = (
             FROM json_each(NEW.seats) WHERE value->>'player' IS NOT NULL;
     END
     """,
-    # Nor does a ply follow a game that is over.
+    # No ply may follow the end of a game.
     "DROP TRIGGER plies_follow",
     """
     CREATE TRIGGER plies_follow BEFORE INSERT ON plies
@@ -204,7 +204,7 @@ _THIRD = (
         SELECT RAISE(ABORT, 'the ply does not follow');
     END
     """,
-    # What is written to find out whether anything can be.
+    # Written to by health checks, to find out whether anything can be stored.
     "CREATE TABLE health (checks INTEGER NOT NULL) STRICT",
     "INSERT INTO health VALUES (0)",
 )
@@ -213,11 +213,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD)
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> None:
-    """Take the steps that a file lacks, all or none. Raises StoreError if the file is from a newer version.
+    """Apply the migrations that a file lacks, in one transaction. Raises StoreError if its schema is newer than ours.
 
-    The connection must not open transactions by itself.
+    The connection must be in autocommit mode (`isolation_level=None`).
     """
-    connection.execute("BEGIN IMMEDIATE")  # so that of two processes that start at once, one waits and finds it done
+    connection.execute("BEGIN IMMEDIATE")  # of two processes that start at once, one waits and finds nothing left to do
     try:
         [version] = connection.execute("PRAGMA user_version").fetchone()
         _check_version(version, len(migrations))

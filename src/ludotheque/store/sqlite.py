@@ -1,7 +1,7 @@
 """The store in an SQLite file: write-ahead log, full durability, one thread that writes.
 
-Reads are done on the spot. They go by key and come from memory, and in this mode no writer holds them up: handing them
-to a thread and waiting for the answer would take longer than the reading.
+Reads run on the event loop. They are lookups by key in cached pages, and with a write-ahead log no writer blocks them:
+handing them to a thread would take longer than the read itself.
 """
 
 import json
@@ -23,7 +23,7 @@ from ludotheque.store.store import (
     Credential,
     CredentialKind,
     LinkRow,
-    Place,
+    PageCursor,
     Player,
     PlyRow,
     RemovedPlayer,
@@ -33,14 +33,16 @@ from ludotheque.store.store import (
 from ludotheque.store.writer import Insertion, Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
-_LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file; whoever writes just then waits for it
-_OLDEST_SQLITE = (3, 38, 0)  # the first with all that is used here: strict tables, returning, ->>
+_LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is checkpointed; the write that triggers it waits
+_OLDEST_SQLITE = (3, 38, 0)  # the first with strict tables, RETURNING and ->>
 
-_CHECK_SECONDS = 10.0  # how long a file is looked through at the start; enough for more than 1 GB
+_CHECK_SECONDS = 10.0  # limit of the integrity check at the start; enough for more than 1 GB
 _LATEST = 2**63 - 1  # after every time
 _LEAST_FREE = 1024 * 1024  # bytes; on a disk with less left, the next write may be the first that fails
 
-_COLUMNS = ", ".join(field.name for field in fields(TableRow))  # the table has more, which only the schema uses
+_COLUMNS = ", ".join(
+    field.name for field in fields(TableRow)
+)  # the table has more columns, which only triggers and queries use
 _VALUES = ", ".join("?" * len(fields(TableRow)))
 _ADD_TABLE = f"INSERT INTO tables ({_COLUMNS}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
 _SAVE_TABLE = f"UPDATE tables SET ({_COLUMNS}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
@@ -50,7 +52,7 @@ _ADD_PLIES = """
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
 """
 
-# What becomes of a player's tables when the player is removed. Rows whose seats are no JSON can only be left alone.
+# What happens to a player's tables when the player is removed. Rows whose seats are not JSON are left as they are.
 _LIST_ALONE = """
     SELECT table_id FROM members JOIN tables ON id = table_id
     WHERE player = :player AND json_valid(seats) AND host IN (:player, '')
@@ -77,7 +79,7 @@ _log = logging.getLogger(__name__)
 
 
 class SqliteStore:
-    """Keeps everything in one file. `Store` says what each call promises."""
+    """A store in one SQLite file. `Store` defines the contract of each method."""
 
     _writer: Writer
     _reading: sqlite3.Connection
@@ -88,26 +90,26 @@ class SqliteStore:
 
     @property
     def requests(self) -> int:
-        """Writes done."""
+        """How many writes were done since it was opened."""
         return self._writer.requests
 
     @property
     def transactions(self) -> int:
-        """In how many transactions."""
+        """In how many transactions they were done."""
         return self._writer.transactions
 
     async def open(self) -> None:
-        """Make the file if there is none, look through it, bring its schema up to date, and begin."""
+        """Create the file if needed, check its integrity, migrate its schema and start the writer."""
         if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
             raise StoreError(f"SQLite 3.38 or newer is needed; this Python has {sqlite3.sqlite_version}.")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.touch(mode=0o600)  # seeds of games that go on are nobody else's business
+            self._path.touch(mode=0o600)  # it holds the seeds of games in progress
             with ExitStack() as opened:
                 writing = opened.enter_context(closing(_connect(self._path)))
-                _look_through(self._path)
+                _check_integrity(self._path)
                 migrate(writing)
-                # A newer version may read what the last one could not, so every row gets another chance.
+                # A newer version of the server may decode rows that the last one could not.
                 writing.execute("UPDATE tables SET unreadable = 0 WHERE unreadable = 1")
                 self._reading = _connect(self._path)
                 opened.pop_all()
@@ -116,13 +118,15 @@ class SqliteStore:
         self._writer = Writer(writing)
 
     async def close(self) -> None:
-        """Finish what was asked for, then end."""
-        self._reading.close()  # first, so that the last connection to close is the one that may tidy up the file
+        """Finish all pending writes and close both connections."""
+        self._reading.close()  # first: the last connection to close must be able to write, to remove the log
         await self._writer.close()
 
     async def check(self) -> None:
-        """Write a little and read it again."""
-        free = shutil.disk_usage(self._path.parent).free  # a small write may still fit into a log that is there
+        """Check the free space, then write a counter and read it back."""
+        free = shutil.disk_usage(
+            self._path.parent
+        ).free  # a small write may fit into an existing log even on a full disk
         if free < _LEAST_FREE:
             raise StoreError(f"The disk with {self._path} is full ({free} bytes are left); make room on it.")
         [(written,)] = await self._writer.write(
@@ -135,7 +139,7 @@ class SqliteStore:
     # Players
 
     async def add_player(self, player: Player, credential: Credential, credential_hash: bytes) -> None:
-        """Keep a new player, and how they prove it."""
+        """Add a player together with their first credential."""
 
         def change(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO players VALUES (?, ?, ?)", astuple(player))
@@ -144,7 +148,7 @@ class SqliteStore:
         await self._writer.write(change)
 
     async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
-        """Say whose secret has this hash."""
+        """Find a player by the hash of a secret."""
         rows = self._read(
             "SELECT players.id, name, players.created_at, credentials.id, player, kind, label, credentials.created_at, "
             "used_at FROM credentials JOIN players ON players.id = player WHERE hash = ?",
@@ -153,11 +157,11 @@ class SqliteStore:
         return (Player(*rows[0][:3]), Credential(*rows[0][3:])) if rows else None
 
     async def rename_player(self, player: str, name: str) -> None:
-        """Give a player another name."""
+        """Rename a player; names at tables do not change."""
         await self._write("UPDATE players SET name = ? WHERE id = ?", name, player)
 
     async def remove_player(self, player: str) -> RemovedPlayer:
-        """Forget a player, and under which name they sat and spoke anywhere."""
+        """Delete a player, and their name at tables and in chats."""
 
         def change(connection: sqlite3.Connection) -> RemovedPlayer:
             alone = connection.execute(_LIST_ALONE, {"player": player}).fetchall()
@@ -178,7 +182,7 @@ class SqliteStore:
         return removed
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
-        """Keep another way for a player to prove who they are."""
+        """Add a credential of an existing player."""
         await self._writer.write(lambda connection: _add_credential(connection, credential, credential_hash))
 
     async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
@@ -192,16 +196,16 @@ class SqliteStore:
         return [Credential(*row) for row in rows]
 
     async def remove_credential(self, player: str, credential: str) -> bool:
-        """Forget a credential; say whether the player had it."""
+        """Delete a credential; False if the player has none with this id."""
         removed = await self._write("DELETE FROM credentials WHERE player = ? AND id = ?", player, credential)
         return removed > 0
 
     async def touch_credential(self, credential: str, now: int) -> None:
-        """Note that somebody has come with a credential."""
+        """Set when a credential was last used."""
         await self._write("UPDATE credentials SET used_at = ? WHERE id = ?", now, credential)
 
     async def remove_device_credentials(self, player: str, but: str | None) -> list[str]:
-        """Forget all cookies of a player except one, and all links with them."""
+        """Delete all cookies of a player except `but`, and all links."""
 
         def change(connection: sqlite3.Connection) -> list[tuple[str]]:
             connection.execute("DELETE FROM links WHERE player = ?", (player,))
@@ -213,7 +217,7 @@ class SqliteStore:
         return [credential for [credential] in await self._writer.write(change)]
 
     async def add_link(self, link_hash: bytes, player: str, expires_at: int, now: int = 0) -> None:
-        """Keep a link that lets another device be this player, once; forget all that have expired."""
+        """Add a link for another device of a player; also delete expired links."""
 
         def change(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM links WHERE expires_at <= ?", (now,))
@@ -222,7 +226,7 @@ class SqliteStore:
         await self._writer.write(change)
 
     async def find_link(self, link_hash: bytes, now: int) -> tuple[Player, LinkRow] | None:
-        """Say whose link this is, without using it up."""
+        """Find a link and its player without using it up."""
         rows = self._read(
             "SELECT id, name, created_at, hash, player, expires_at FROM links JOIN players ON players.id = player "
             "WHERE hash = ? AND expires_at > ?",
@@ -232,7 +236,7 @@ class SqliteStore:
         return (Player(*rows[0][:3]), LinkRow(*rows[0][3:])) if rows else None
 
     async def list_links(self, player: str, now: int) -> list[LinkRow]:
-        """List a player's links that can still be used. All links live for minutes, so there are never many."""
+        """List a player's usable links. Links expire within minutes, so there are never many."""
         rows = self._read(
             "SELECT hash, player, expires_at FROM links WHERE player = ? AND expires_at > ? ORDER BY expires_at, hash",
             player,
@@ -241,11 +245,11 @@ class SqliteStore:
         return [LinkRow(*row) for row in rows]
 
     async def remove_link(self, player: str, link_hash: bytes) -> bool:
-        """Forget a link; say whether the player had it."""
+        """Delete a link; False if the player has none with this hash."""
         return await self._write("DELETE FROM links WHERE player = ? AND hash = ?", player, link_hash) > 0
 
     async def use_link(self, link_hash: bytes, now: int) -> Player | None:
-        """Use up a link. Deleting it is what only one caller can do."""
+        """Use up a link: only the caller whose DELETE returns the row gets the player."""
 
         def change(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
             connection.execute("DELETE FROM links WHERE expires_at <= ?", (now,))
@@ -258,17 +262,17 @@ class SqliteStore:
     # Tables
 
     async def add_table(self, row: TableRow) -> None:
-        """Keep a new table."""
+        """Add a table."""
         await self._write(_ADD_TABLE, *_encode_table(row))
         self.revision += 1
 
     async def save_table(self, row: TableRow) -> None:
-        """Replace a table's row."""
+        """Replace a table's row; Conflict if the version is not the next one."""
         await self._writer.write(lambda connection: _save_table(connection, row))
         self.revision += 1
 
     async def remove_table(self, row: TableRow) -> None:
-        """Forget a table, its plies and its chat."""
+        """Delete a table with its plies and chat."""
 
         def change(connection: sqlite3.Connection) -> None:
             for table in ("plies", "chat", "members"):
@@ -281,7 +285,7 @@ class SqliteStore:
         self.revision += 1
 
     async def find_table(self, table: str) -> TableRow | None:
-        """Give a table's row."""
+        """Read a table's row; StoreError if it cannot be decoded."""
         rows = self._read(f"{_TABLES} tables WHERE id = ?", table)
         try:
             return _decode_table(rows[0]) if rows else None
@@ -289,12 +293,12 @@ class SqliteStore:
             raise StoreError(f"{self._path}: table {table} cannot be read ({error}).") from None
 
     async def find_code(self, code: str) -> str | None:
-        """Give the id of the table with this code."""
+        """Find the id of the table with this code."""
         rows = self._read("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
     async def list_tables(self, status: Status, limit: int = 100, after: TableRow | None = None) -> list[TableRow]:
-        """List tables of a status, last changed first."""
+        """List tables with a status, last changed first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = ? AND unreadable = 0 AND changed_at <= ? AND (changed_at, id) < (?, ?) "
             "ORDER BY changed_at DESC, id DESC LIMIT ?",
@@ -303,10 +307,10 @@ class SqliteStore:
             limit,
         )
 
-    async def list_forgotten_tables(
+    async def list_abandoned_tables(
         self, before: int, limit: int = 100, after: TableRow | None = None
     ) -> list[TableRow]:
-        """List tables that wait for players and have not changed since a time, longest first."""
+        """List waiting tables that have not changed since `before`, longest idle first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = 'waiting' AND unreadable = 0 AND changed_at < ? AND changed_at >= ? "
             "AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?",
@@ -324,8 +328,8 @@ class SqliteStore:
             limit,
         )
 
-    async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
-        """List games that go on and that anyone may watch, last changed first."""
+    async def list_watchable_tables(self, limit: int = 100) -> list[TableRow]:
+        """List games in progress that anyone may watch, last changed first."""
         return await self._list(
             f"{_TABLES} tables INDEXED BY tables_to_watch "
             "WHERE status = 'playing' AND settings->>'watch' = 'anyone' AND unreadable = 0 "
@@ -337,21 +341,21 @@ class SqliteStore:
         self,
         player: str,
         limit: int = 100,
-        after: Place | None = None,
+        after: PageCursor | None = None,
         statuses: Sequence[Status] = STATUSES,
         game: str | None = None,
     ) -> list[TableRow]:
         """List the tables where a player sits or is the host, unfinished first, then last changed first."""
-        place = Place(is_over=False, changed_at=_LATEST, id="") if after is None else after
+        cursor = PageCursor(is_over=False, changed_at=_LATEST, id="") if after is None else after
         return await self._list(
             f"{_TABLES} members INDEXED BY members_listed CROSS JOIN tables ON tables.id = table_id "
             "WHERE player = ? AND rank < 2 AND (rank, -members.changed_at, table_id) > (?, ?, ?) "
             "AND status IN (?, ?, ?) AND game = coalesce(?, game) "
             "ORDER BY rank, members.changed_at DESC, table_id LIMIT ?",
             player,
-            place.is_over,
-            -place.changed_at,
-            place.id,
+            cursor.is_over,
+            -cursor.changed_at,
+            cursor.id,
             *(3 * [*statuses])[:3],
             game,
             limit,
@@ -365,7 +369,7 @@ class SqliteStore:
         self.revision += 1
 
     async def _list(self, query: str, *values: Any) -> list[TableRow]:
-        """List rows. One whose JSON is damaged takes nobody's place: it is marked, and the list is read again."""
+        """List rows. A damaged row must not use up the limit: it is marked unreadable, and the list is read again."""
         while True:
             rows, damaged = [], []
             for columns in self._read(query, *values):
@@ -381,7 +385,7 @@ class SqliteStore:
     # The log
 
     async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
-        """Add plies to the log, all or none, and replace the table's row if one is given."""
+        """Append plies to the log and replace the table's row if one is given."""
         insertion = Insertion(
             _insert_plies, [(table, each.ply, epoch, each.actor, each.move, each.spent, each.at) for each in plies]
         )
@@ -396,8 +400,8 @@ class SqliteStore:
         await self._writer.write(change)
         self.revision += 1
 
-    async def cut(self, table: str, ply: int, row: TableRow) -> None:
-        """Take back: forget the plies after `ply` and replace the row."""
+    async def truncate(self, table: str, ply: int, row: TableRow) -> None:
+        """Delete the plies after `ply` and replace the row."""
 
         def change(connection: sqlite3.Connection) -> None:
             _save_table(connection, row)
@@ -407,7 +411,7 @@ class SqliteStore:
         self.revision += 1
 
     async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        """List the plies after the first `since`, in order."""
+        """List the plies after number `since`, in order."""
         rows = self._read(
             "SELECT ply, actor, move, spent, at FROM plies WHERE table_id = ? AND ply > ? ORDER BY ply", table, since
         )
@@ -416,11 +420,11 @@ class SqliteStore:
     # Chat
 
     async def add_chat(self, table: str, chat: ChatRow) -> None:
-        """Keep what was said."""
+        """Add a chat message."""
         await self._write("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?)", table, *astuple(chat))
 
     async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
-        """List the last things that were said, oldest first."""
+        """List the last `limit` chat messages, oldest first."""
         rows = self._read(
             "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
             table,
@@ -435,16 +439,16 @@ class SqliteStore:
             raise StoreError(f"{self._path} cannot be read ({error}).") from None
 
     async def _write(self, statement: str, *values: Any) -> int:
-        """Do a change of one statement; give how many rows it touched."""
+        """Execute one statement; return the number of rows that it changed."""
         touched: int = await self._writer.write(lambda connection: connection.execute(statement, values).rowcount)
         return touched
 
 
-def _look_through(path: Path) -> None:
-    """Raise StoreError if a file is damaged. Of a very large one, only a part is looked at."""
+def _check_integrity(path: Path) -> None:
+    """Raise sqlite3.DatabaseError if a file is damaged. A time limit cuts the check of a very large file short."""
     with closing(_connect(path)) as connection:
-        alarm = Timer(_CHECK_SECONDS, connection.interrupt)
-        alarm.start()
+        timer = Timer(_CHECK_SECONDS, connection.interrupt)
+        timer.start()
         try:
             [(found,)] = connection.execute("PRAGMA quick_check(1)").fetchall()
         except sqlite3.OperationalError as error:
@@ -453,14 +457,14 @@ def _look_through(path: Path) -> None:
             _log.warning("%s is too large to be looked through in %.0f seconds", path, _CHECK_SECONDS)
             return
         finally:
-            alarm.cancel()
-            alarm.join()
+            timer.cancel()
+            timer.join()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
 
 
 def _explain_unopened(path: Path, error: Exception) -> StoreError:
-    """Say why a file cannot be opened, and what to do."""
+    """Make the error for a file that cannot be opened: the cause, and what to do."""
     is_database = isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
     if is_database and "not a database" not in str(error):
         found = " ".join(str(error).split())
@@ -474,7 +478,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+        connection.execute("PRAGMA synchronous = FULL")  # a commit is on disk when it returns
         connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
         connection.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error:
@@ -491,19 +495,19 @@ def _add_credential(connection: sqlite3.Connection, credential: Credential, cred
 
 
 def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
-    """Replace a table's row if the stored one is the one that it was made from."""
+    """Replace a table's row; Conflict unless its version follows the stored one."""
     saved = connection.execute(_SAVE_TABLE, (*_encode_table(row), row.id, row.version - 1))
     if not saved.rowcount:
         raise Conflict(f"Table {row.id} is gone or was changed elsewhere; load it again.")
 
 
 def _insert_plies(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
-    """Add rows of the log by a single statement, however many they are."""
+    """Insert rows into the log with a single statement, however many there are."""
     connection.execute(_ADD_PLIES, (json.dumps(rows),))
 
 
 def _encode_table(row: TableRow) -> list[Any]:
-    """Give a row's values in the order of the columns."""
+    """Return the values of a row in the order of the columns."""
     outcome = None if row.outcome is None else json.dumps(row.outcome)
     return [
         row.id, row.code, row.game, row.rules_version,
@@ -514,7 +518,7 @@ def _encode_table(row: TableRow) -> list[Any]:
 
 
 def _decode_table(values: Sequence[Any]) -> TableRow:
-    """Make a row of the values in the order of the columns."""
+    """Make a row from values in the order of the columns. Raises ValueError if the JSON is damaged."""
     outcome = None if values[14] is None else json.loads(values[14])
     banned = tuple(json.loads(values[17]))
     return TableRow(*(*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:17], banned))

@@ -1,7 +1,7 @@
-"""What the server keeps: the rows, and the one interface to whatever keeps them. No SQL, and no rules of any game.
+"""The store: its rows, and the one interface to them. No SQL, and no rules of any game.
 
-Every writing call returns only when what it wrote is durable; several may share one transaction. Times are milliseconds
-since the epoch. A ply is counted from 1, so the number of a table's last ply is how many there are.
+Every writing call returns only when what it wrote is durable; several may share one transaction. Times are Unix times
+in milliseconds. Plies are numbered from 1, so the number of a table's last ply is how many there are.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ CredentialKind = Literal["cookie", "token"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who plays, by whatever name."""
+    """A person who plays. Names are not unique."""
 
     id: str
     name: str
@@ -24,19 +24,19 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """One way in which a player proves who they are. The secret itself is never stored, only its hash."""
+    """A cookie or token that authenticates a player. Only the hash of its secret is stored."""
 
     id: str
     player: str  # Player.id
     kind: CredentialKind
-    label: str  # what the player calls it: "my bot", or nothing
+    label: str  # for a token what the player calls it, for a cookie its device; may be empty
     created_at: int
-    used_at: int = 0  # when somebody last came with it, roughly; 0 if nobody has yet
+    used_at: int = 0  # when it was last used, to about an hour; 0 if never
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """A link that lets another device be a player, once. The code in it is never stored, only its hash."""
+    """A one-time link that logs another device in as a player. Only the hash of its code is stored."""
 
     hash: bytes
     player: str  # Player.id
@@ -45,17 +45,17 @@ class LinkRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """All of a table but its plies and its chat."""
+    """Everything about a table except its plies and its chat."""
 
     id: str
-    code: str  # short, to be typed; no two tables share one
+    code: str  # short, to be typed; unique
     game: str
     rules_version: int
     options: dict[str, str]
     settings: dict[str, Any]  # the store reads two of them: "visibility" and "watch"
     seats: list[dict[str, Any]]  # the store knows three fields: "kind", "player" (an id or None), "name"
     status: Status
-    host: str  # Player.id; empty if the host was removed and nobody else has played
+    host: str  # Player.id; empty if the host was removed and no other player sits here
     seed: bytes
     epoch: int  # how often plies were taken back
     created_at: int
@@ -63,41 +63,41 @@ class TableRow:
     rematch: str | None = None  # TableRow.id
     outcome: dict[str, Any] | None = None
     began_at: int = 0  # when the game began, or went on after plies were taken back
-    version: int = 0  # how often the row has been replaced
-    banned: tuple[str, ...] = ()  # Player.id of those who may not come back to this table
+    version: int = 0  # for optimistic locking: incremented by every write of the row
+    banned: tuple[str, ...] = ()  # Player.id of players who may not return to this table
 
     def change(self, **changes: Any) -> "TableRow":
-        """Give the row that may replace this one: with these changes, and counted up by one."""
+        """Return a copy with these changes and the next version, ready for `Store.save_table`."""
         return replace(self, version=self.version + 1, **changes)
 
 
-class Place(NamedTuple):
-    """The place of a table in the list of a player's tables: what it is ordered by."""
+class PageCursor(NamedTuple):
+    """The sort key of a table in the list of a player's tables, for keyset pagination."""
 
     is_over: bool
-    changed_at: int  # the newest first
+    changed_at: int  # newest first
     id: str
 
     @classmethod
     def of(cls, row: TableRow) -> Self:
-        """Give the place of a row."""
+        """Make the cursor that points to a row."""
         return cls(row.status == "over", row.changed_at, row.id)
 
 
 @dataclass(frozen=True, slots=True)
 class PlyRow:
-    """One ply of a table's log, which is the truth about the match."""
+    """One ply of a table's log, the authority on what was played."""
 
     ply: int
     actor: int  # a seat, or -1 for chance
     move: str  # in the game's notation
-    spent: int  # milliseconds of thinking
+    spent: int  # milliseconds that the actor took
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChatRow:
-    """One thing that was said at a table."""
+    """One chat message of a table."""
 
     number: int  # counted from 1
     player: str  # Player.id; empty, as the name is, if the player was removed
@@ -109,159 +109,161 @@ class ChatRow:
 
 @dataclass(frozen=True, slots=True)
 class RemovedPlayer:
-    """What went with a player who was removed."""
+    """What was deleted together with a player."""
 
     credentials: list[str]  # Credential.id
     tables: list[str]  # TableRow.id
 
 
 class Store(Protocol):
-    """Where everything is kept. Any number of processes may use one; a call that loses a race raises Conflict."""
+    """Durable storage. Any number of processes may share one; a write that loses a race raises Conflict.
+
+    Any call raises StoreError if the storage fails.
+    """
 
     @property
     def requests(self) -> int:
-        """Writes done since it was opened."""
+        """How many writes were done since it was opened."""
 
     @property
     def transactions(self) -> int:
-        """In how many transactions; under load far fewer."""
+        """In how many transactions they were done; under load far fewer than `requests`."""
 
     @property
     def revision(self) -> int:
-        """Counted up whenever a table's row is written through this store: what was listed before may have changed."""
+        """Incremented by every write of a table's row through this store; invalidates cached lists."""
 
     async def open(self) -> None:
-        """Bring the schema up to date and begin. Raises StoreError if that cannot be done, or if data is damaged."""
+        """Open the storage and migrate its schema. Raises StoreError if that fails or the data is damaged."""
 
     async def close(self) -> None:
-        """Finish what was asked for, then end. Nothing may be asked for afterwards."""
+        """Finish all pending writes and close. No call is allowed afterwards."""
 
     async def check(self) -> None:
-        """Write something durably and read it again. Raises StoreError if that cannot be done."""
+        """Write something durably and read it back. Raises StoreError if that fails."""
 
     # Players
 
     async def add_player(self, player: Player, credential: Credential, credential_hash: bytes) -> None:
-        """Keep a new player, and how they prove it."""
+        """Add a player together with their first credential."""
 
     async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
-        """Say whose secret has this hash."""
+        """Find a player by the hash of a secret; None if there is no such credential."""
 
     async def rename_player(self, player: str, name: str) -> None:
-        """Give a player another name."""
+        """Rename a player. Names at tables do not change; an unknown id is ignored."""
 
     async def remove_player(self, player: str) -> "RemovedPlayer":
-        """Forget a player for good, all or nothing; nothing that is kept names them any more.
+        """Delete a player in one transaction; no remaining row holds their id or name.
 
-        With them go their credentials and links, and the tables where nobody else sits or is the host, with all that
-        happened there. At other tables their seats are nobody's and have no name, somebody else is the host, and what
-        they said was said by nobody in particular.
+        Their credentials and links are deleted, and so are the tables where nobody else sits or is the host, with plies
+        and chat. At other tables their seats lose player and name, another player becomes the host, and their chat
+        messages become anonymous.
         """
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
-        """Keep another way for a player to prove who they are."""
+        """Add a credential of an existing player."""
 
     async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
         """List a player's credentials of a kind, oldest first."""
 
     async def remove_credential(self, player: str, credential: str) -> bool:
-        """Forget a credential; say whether the player had it."""
+        """Delete a credential; False if the player has none with this id."""
 
     async def touch_credential(self, credential: str, now: int) -> None:
-        """Note that somebody has come with a credential."""
+        """Set when a credential was last used."""
 
     async def remove_device_credentials(self, player: str, but: str | None) -> list[str]:
-        """Forget all cookies of a player except one, and all links with them, all or none; list the ids that went."""
+        """Delete all cookies of a player except `but`, and all links, in one transaction; list the deleted ids."""
 
     async def add_link(self, link_hash: bytes, player: str, expires_at: int, now: int = 0) -> None:
-        """Keep a link that lets another device be this player, once; forget all links that have expired by now."""
+        """Add a link for another device of a player; also delete all links that have expired at `now`."""
 
     async def find_link(self, link_hash: bytes, now: int) -> tuple[Player, LinkRow] | None:
-        """Say whose link this is, without using it up. None if used, unknown or expired."""
+        """Find a link and its player without using it up; None if it is used, unknown or expired."""
 
     async def list_links(self, player: str, now: int) -> list[LinkRow]:
-        """List a player's links that can still be used, the first to expire first."""
+        """List a player's usable links, the first to expire first."""
 
     async def remove_link(self, player: str, link_hash: bytes) -> bool:
-        """Forget a link; say whether the player had it."""
+        """Delete a link; False if the player has none with this hash."""
 
     async def use_link(self, link_hash: bytes, now: int) -> Player | None:
-        """Use up a link: of any number of callers exactly one gets the player. None if used, unknown or expired."""
+        """Use up a link: exactly one of any number of callers gets the player. None if used, unknown or expired."""
 
     # Tables
 
     async def add_table(self, row: TableRow) -> None:
-        """Keep a new table. Raises Conflict if its id or code is taken."""
+        """Add a table. Raises Conflict if its id or code is taken."""
 
     async def save_table(self, row: TableRow) -> None:
         """Replace a table's row. Raises Conflict unless the row's version is one more than the stored one."""
 
     async def remove_table(self, row: TableRow) -> None:
-        """Forget a table, its plies and its chat, all or none. Raises Conflict unless this is the stored version."""
+        """Delete a table with its plies and chat. Raises Conflict unless the row's version is the stored one."""
 
     async def find_table(self, table: str) -> TableRow | None:
-        """Give a table's row."""
+        """Read a table's row; None if there is no such table. Raises StoreError if the row is damaged."""
 
     async def find_code(self, code: str) -> str | None:
-        """Give the id of the table with this code."""
+        """Find the id of the table with this code; None if there is none."""
 
     async def list_tables(self, status: Status, limit: int = 100, after: TableRow | None = None) -> list[TableRow]:
-        """List tables of a status, last changed first; with `after` those that follow this one."""
+        """List tables with a status, last changed first; with `after`, those that follow it."""
 
-    async def list_forgotten_tables(
+    async def list_abandoned_tables(
         self, before: int, limit: int = 100, after: TableRow | None = None
     ) -> list[TableRow]:
-        """List tables that wait for players and have not changed since a time, longest first, as `list_tables` does."""
+        """List waiting tables that have not changed since `before`, longest idle first; `after` as in `list_tables`."""
 
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
         """List public tables that wait for players and have an open seat, last changed first."""
 
-    async def list_watched_tables(self, limit: int = 100) -> list[TableRow]:
-        """List games that go on and that anyone may watch, last changed first."""
+    async def list_watchable_tables(self, limit: int = 100) -> list[TableRow]:
+        """List games in progress that anyone may watch, last changed first."""
 
     async def list_player_tables(
         self,
         player: str,
         limit: int = 100,
-        after: Place | None = None,
+        after: PageCursor | None = None,
         statuses: Sequence[Status] = STATUSES,
         game: str | None = None,
     ) -> list[TableRow]:
         """List the tables where a player sits or is the host, unfinished first, then last changed first.
 
-        With `after` those that follow this place, whether or not a table is there; only those of some statuses, or of
-        one game.
+        With `after`, those that follow the cursor, whether or not its table still exists. `statuses` and `game` filter.
         """
 
     async def mark_unreadable(self, tables: Sequence[str]) -> None:
         """Leave tables out of all lists until the store is opened again.
 
-        For rows that make no sense to whoever reads them: they must not take the place of others.
+        For rows that the caller cannot decode: they must not use up the limit of a list.
         """
 
     # The log
 
     async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
-        """Add plies to the log, all or none, and in the same transaction replace the table's row if one is given.
+        """Append plies to the log and replace the table's row if one is given, in one transaction.
 
         Raises Conflict unless the first ply follows the last one stored, the epoch is the stored one and the row's
-        version is one more than the stored one. A row is for what the plies do not say (the game is over, a seat
-        changed hands): a move without one is much cheaper.
+        version is one more than the stored one. Pass a row only for changes that the plies do not
+        imply (the game is over, another player has a seat): a write without one is much cheaper.
         """
 
-    async def cut(self, table: str, ply: int, row: TableRow) -> None:
-        """Take back: forget the plies after `ply` and replace the row, which must have counted up its epoch.
+    async def truncate(self, table: str, ply: int, row: TableRow) -> None:
+        """Delete the plies after `ply`, for a take-back, and replace the row, whose epoch must be incremented.
 
         Raises Conflict unless the row's version is one more than the stored one.
         """
 
     async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        """List the plies after the first `since`, in order."""
+        """List the plies after number `since`, in order."""
 
     # Chat
 
     async def add_chat(self, table: str, chat: ChatRow) -> None:
-        """Keep what was said. Raises Conflict if the number is taken."""
+        """Add a chat message. Raises Conflict if its number is taken."""
 
     async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
-        """List the last things that were said, oldest first."""
+        """List the last `limit` chat messages, oldest first."""

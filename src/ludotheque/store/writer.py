@@ -1,8 +1,8 @@
-"""Group commit: one thread that takes every write that waits into one transaction.
+"""Group commit: one thread that commits all waiting writes in one transaction.
 
-A durable transaction costs a write to the disk, whatever its size. While one is under way, the next requests wait
-together and make the next one, so the busier the server, the less a write costs. One thread also means that writers
-never wait for each other's locks.
+A durable transaction costs a disk flush, whatever its size. While one is in progress, further requests queue up and
+form the next one, so the busier the server, the less a write costs. With a single thread, writers never wait for each
+other's locks.
 """
 
 import asyncio
@@ -16,26 +16,26 @@ from typing import Any
 
 from ludotheque.core.errors import Conflict, LudothequeError, StoreError
 
-Change = Callable[[sqlite3.Connection], Any]  # the SQL of one request; gives what the request returns
+Change = Callable[[sqlite3.Connection], Any]  # the SQL of one request; returns the result of the request
 
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """A change that only adds rows, and can therefore be one statement with others of its kind."""
+    """A change that only inserts rows, so that several can be merged into one statement."""
 
     insert: Callable[[sqlite3.Connection, Sequence[Sequence[Any]]], None]
     rows: Sequence[Sequence[Any]]
 
     def __call__(self, connection: sqlite3.Connection) -> None:
-        """Add the rows."""
+        """Insert the rows."""
         self.insert(connection, self.rows)
 
 
 class Writer:
-    """Does changes in the order in which they were asked for, as many in one transaction as are waiting."""
+    """Applies changes in the order of the calls, all that are waiting in one transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Take a connection that nobody else uses and that does not open transactions by itself."""
+        """Take over a connection in autocommit mode; nobody else may use it, and `close` closes it."""
         self.requests = 0
         self.transactions = 0
         self._connection = connection
@@ -46,7 +46,7 @@ class Writer:
         self._groups = asyncio.create_task(self._write_groups())
 
     async def write(self, change: Change) -> Any:
-        """Do a change; it is durable on return. Raises what is wrong with it, whatever becomes of its group."""
+        """Apply a change; it is durable on return. Raises only its own error, not those of others in its group."""
         if self._closing:
             raise StoreError("The server is closing and stores nothing more; connect again in a moment.")
         future = asyncio.get_running_loop().create_future()
@@ -55,7 +55,7 @@ class Writer:
         return await future
 
     async def close(self) -> None:
-        """Do what was asked for, then end."""
+        """Finish all pending changes and close the connection."""
         self._closing = True
         self._asked.set()
         await self._groups
@@ -81,24 +81,24 @@ class Writer:
                     future.set_result(result)
 
     def _commit(self, group: list[Change]) -> list[Any]:
-        """Do a group of changes in one transaction; give the result of each, or its exception."""
+        """Apply a group of changes in one transaction; return the result or the exception of each."""
         try:
             return self._commit_together(group)
-        except Exception:  # noqa: BLE001 (whatever it is belongs to one request; the others must not suffer)
+        except Exception:  # noqa: BLE001 (it belongs to one request; the others must not fail with it)
             self._roll_back()
         try:
-            return self._commit_apart(group)
-        except Exception as error:  # noqa: BLE001 (the commit itself failed: nobody's change is durable)
+            return self._commit_separately(group)
+        except Exception as error:  # noqa: BLE001 (the commit itself failed: no change is durable)
             self._roll_back()
             return [_explain(error)] * len(group)
 
     def _commit_together(self, group: list[Change]) -> list[Any]:
-        """Expect that nothing is wrong, and use as few statements as possible.
+        """Apply a group optimistically, with as few statements as possible.
 
-        Each statement hands Python's lock to the event loop and waits to get it back, which is what a statement costs
-        under load. A group of insertions alone, the usual case, is a single one and its own transaction.
+        Each statement releases the GIL to the event loop and waits to get it back, which dominates its cost under load.
+        A group of insertions only, the usual case, is a single statement in an implicit transaction.
         """
-        changes = list(_fold(group))
+        changes = list(_merge_insertions(group))
         if len(changes) == 1 and isinstance(changes[0][0], Insertion):
             changes[0][0](self._connection)
             self.transactions += 1
@@ -109,15 +109,15 @@ class Writer:
         self.transactions += 1
         return results
 
-    def _commit_apart(self, group: list[Change]) -> list[Any]:
-        """Do each change by itself, so that one that fails takes back only what it did."""
+    def _commit_separately(self, group: list[Change]) -> list[Any]:
+        """Apply each change in a savepoint, so that one that fails rolls back only itself."""
         results: list[Any] = []
         self._connection.execute("BEGIN IMMEDIATE")
         for change in group:
             self._connection.execute("SAVEPOINT change")
             try:
                 results.append(change(self._connection))
-            except Exception as error:  # noqa: BLE001 (it is given to whoever asked for this change)
+            except Exception as error:  # noqa: BLE001 (it is raised in the caller of this change)
                 self._connection.execute("ROLLBACK TO change")
                 results.append(_explain(error))
             self._connection.execute("RELEASE change")
@@ -127,12 +127,12 @@ class Writer:
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:
-            with suppress(sqlite3.Error):  # on a disk that fails, the next transaction will say so
+            with suppress(sqlite3.Error):  # if the disk fails, the next transaction reports it
                 self._connection.execute("ROLLBACK")
 
 
-def _fold(group: list[Change]) -> Iterator[tuple[Change, int]]:
-    """Make one of insertions of the same kind that follow each other; say how many requests each change is."""
+def _merge_insertions(group: list[Change]) -> Iterator[tuple[Change, int]]:
+    """Merge consecutive insertions of the same kind; yield each change with the number of requests that it serves."""
     for insert, changes in groupby(group, lambda change: change.insert if isinstance(change, Insertion) else None):
         if insert is None:
             yield from ((change, 1) for change in changes)
@@ -142,7 +142,7 @@ def _fold(group: list[Change]) -> Iterator[tuple[Change, int]]:
 
 
 def _explain(error: Exception) -> Exception:
-    """Say what an error of the database means to whoever asked."""
+    """Translate an error of the database into one of the store."""
     match error:
         case LudothequeError():
             return error

@@ -20,7 +20,7 @@ from ludotheque.server.table.feed import views
 from ludotheque.server.table.table import Table
 from ludotheque.server.tables import listing, tables
 from ludotheque.server.tables.listing import LISTED, MyTables
-from ludotheque.server.tables.tables import FORGOTTEN_AFTER
+from ludotheque.server.tables.tables import ABANDONED_AFTER
 from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
 from tests.patience import PATIENCE
@@ -138,7 +138,7 @@ async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
     assert [count_reports(caplog, table) for table in broken] == [1] * len(broken)
 
 
-async def test_forgotten_tables_are_closed_whatever_else_cannot_be_read_or_is_in_use(
+async def test_abandoned_tables_are_closed_whatever_else_cannot_be_read_or_is_in_use(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "PAGE", 2)
@@ -149,10 +149,10 @@ async def test_forgotten_tables_are_closed_whatever_else_cannot_be_read_or_is_in
     harness.now.pass_seconds(1)
     broken = await add_broken(harness, awaited[0].log.row, 10)
     harness.now.pass_seconds(1)
-    forgotten = await harness.open_table("tsuro", "po")
-    harness.now.pass_seconds(FORGOTTEN_AFTER / 1000 + 1)
-    await harness.tables.close_forgotten()
-    assert forgotten.log.row.status == "over"
+    abandoned = await harness.open_table("tsuro", "po")
+    harness.now.pass_seconds(ABANDONED_AFTER / 1000 + 1)
+    await harness.tables.close_abandoned()
+    assert abandoned.log.row.status == "over"
     assert {row.id for row in await harness.store.list_tables("waiting")} == {table.id for table in awaited}
     for name in broken:  # left as they are, for a newer version
         assert (row := await harness.store.find_table(name))

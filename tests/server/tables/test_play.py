@@ -331,7 +331,7 @@ async def test_what_was_begun_is_finished_and_told_although_its_sender_has_gone(
     cases: dict[str, tuple[dict[str, Any], str, str]] = {
         "play": ({"type": "play", "ply": ply, "move": move}, "append", "plies"),
         "chat": ({"type": "chat", "text": "Farewell"}, "add_chat", "chat"),
-        "take_back": ({"type": "answer", "agree": True}, "cut", "position"),
+        "take_back": ({"type": "answer", "agree": True}, "truncate", "position"),
     }
     request, name, told = cases[kind]
     sender = guests[1 - actor if kind == "take_back" else actor]

@@ -119,7 +119,7 @@ async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "MOST_FRAMES", 5)
-    monkeypatch.setattr(websocket, "FAREWELL", 0.01)
+    monkeypatch.setattr(websocket, "CLOSE_SECONDS", 0.01)
     table = await harness.open_table("turris")
     guests = await harness.sit_all(table)
     slow = Peer()

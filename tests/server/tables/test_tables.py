@@ -91,19 +91,19 @@ async def test_idle_tables_are_forgotten_and_loaded_again(harness: TableHarness)
 
 
 async def test_a_table_that_waits_for_players_in_vain_is_closed_after_a_week(harness: TableHarness) -> None:
-    forgotten = await harness.open_table("tsuro", "po", visibility="public")
+    abandoned = await harness.open_table("tsuro", "po", visibility="public")
     awaited = await harness.open_table("tsuro", "po", visibility="public")
     played = await harness.open_table("turris")
-    old = replace(forgotten.log.row, id="old", code="old", rules_version=0)
+    old = replace(abandoned.log.row, id="old", code="old", rules_version=0)
     await harness.store.add_table(old)
     await harness.sit(awaited, 0)
     harness.now.pass_seconds(6 * 24 * 3600)
-    await harness.tables.close_forgotten()
+    await harness.tables.close_abandoned()
     assert len(await harness.tables.lists.list_open()) == 2
     harness.now.pass_seconds(2 * 24 * 3600)
-    await harness.tables.close_forgotten()
+    await harness.tables.close_abandoned()
     assert [table["id"] for table in await harness.tables.lists.list_open()] == [awaited.id]
-    assert forgotten.log.row.status == "over"
+    assert abandoned.log.row.status == "over"
     assert [row.id for row in await harness.store.list_tables("waiting")] == [awaited.id]
     assert played.log.row.status == "playing"
 

@@ -13,7 +13,7 @@ from ludotheque.core.game import AnyGame
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from tests.server.server_harness import Process, process
-from tests.server.tables.wire import Stranger
+from tests.server.tables.wire import RemotePlayer
 from tests.strategies import all_games, name
 
 
@@ -24,10 +24,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield started
 
 
-async def gather_at_table(stack: AsyncExitStack, url: str, game: AnyGame) -> tuple[str, list[Stranger]]:
-    """Let as many strangers as there are seats, and a spectator, come to a new table."""
+async def gather_at_table(stack: AsyncExitStack, url: str, game: AnyGame) -> tuple[str, list[RemotePlayer]]:
+    """Connect a remote player for every seat, and a spectator, to a new table."""
     people = [
-        await stack.enter_async_context(Stranger(url, f"Person {seat}", Random(f"{name(game)} {seat}")))
+        await stack.enter_async_context(RemotePlayer(url, f"Person {seat}", Random(f"{name(game)} {seat}")))
         for seat in range(game.seats + 1)
     ]
     seats = [{"kind": "me"}, *([{"kind": "open"}] * (game.seats - 1))]
@@ -92,7 +92,7 @@ async def test_a_restart_of_the_server_is_only_a_reconnect(tmp_path: Path) -> No
 
 
 async def test_people_play_against_bots_over_the_wire(server: Process) -> None:
-    async with Stranger(server.url, "Alone", Random(1)) as person:
+    async with RemotePlayer(server.url, "Alone", Random(1)) as person:
         seats = [{"kind": "me"}, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "greedy"}]
         table = await person.ask("POST", "/api/tables", {"game": "tsuro", "seats": seats, "start": True, "hints": True})
         await person.sit(table["id"])

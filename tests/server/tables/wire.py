@@ -1,4 +1,4 @@
-"""People far away: they know the address of a server, HTTP, and what the protocol says. Nothing is in-process."""
+"""Remote players: they know the URL of a server, HTTP, and the documented protocol. Nothing is in-process."""
 
 import asyncio
 import contextlib
@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.patience import PATIENCE
 
 
-class Stranger:
-    """A player at a distance."""
+class RemotePlayer:
+    """A player who reaches the server over the network only."""
 
     def __init__(self, url: str, name: str, rng: Random) -> None:
         self.url = url

@@ -39,7 +39,7 @@ export interface DeviceList {
   devices: DeviceView[];
 }
 
-/** A device that is you. */
+/** A device that is logged in as you. */
 export interface DeviceView {
   id: string;
   label: string;
@@ -55,7 +55,7 @@ export interface Error {
   option?: string;
 }
 
-/** The answer of a request that was refused. Nothing has changed. */
+/** The response to a request that was refused. Nothing has changed. */
 export interface ErrorAnswer {
   error: Error;
 }
@@ -102,19 +102,19 @@ export interface HistoryPosition {
   scene: Record<string, unknown> | null;
 }
 
-/** A link that makes another device this player, once. */
+/** A one-time link that logs another device in as this player. */
 export interface LinkAnswer {
   code: string;
   path: string;
   expires: number;
 }
 
-/** Your links that still work, the first to expire first. */
+/** Your usable links, the first to expire first. */
 export interface LinkList {
   links: LinkView[];
 }
 
-/** Whose link it is, and who this browser is already. */
+/** The player of a link, and the current player of this browser. */
 export interface LinkPreview {
   player: PlayerView;
   expires: number;
@@ -147,7 +147,7 @@ export interface Mute {
   muted: boolean;
 }
 
-/** A table to open. Every setting has a usual value. */
+/** A table to open. Every setting has a default. */
 export interface NewTableBody {
   clock?: NoClock | MoveClock | TotalClock;
   visibility?: "link" | "public";
@@ -212,12 +212,12 @@ export interface Played {
   ply: number;
 }
 
-/** The players of this browser: first the one you are, then those it keeps, the last one first. */
+/** The players of this browser: first the current one, then those it keeps, the last one first. */
 export interface PlayerList {
   players: PlayerView[];
 }
 
-/** A player as everybody sees them. */
+/** The public view of a player. */
 export interface PlayerView {
   id: string;
   name: string;
@@ -377,7 +377,7 @@ export interface Settings {
   starts_by_itself?: boolean;
 }
 
-/** Where others reach the server. */
+/** The address at which others reach the server. */
 export interface Sharing {
   url: string | null;
   network: "closed" | "open" | null;

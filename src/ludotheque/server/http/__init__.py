@@ -1,1 +1,1 @@
-"""HTTP: the routes by subject, and what stands before them."""
+"""HTTP: the routes by subject, and the middleware before them."""

@@ -1,4 +1,4 @@
-"""What the routes work with, made when the server starts, and how a request says who it comes from."""
+"""Dependencies of the routes: the server's services, the authenticated caller, rate limits."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from ludotheque.server.auth import Identity, Known
+from ludotheque.server.auth import Authenticated, Identity
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
 from ludotheque.server.health import Health
@@ -24,7 +24,7 @@ _BEARER = "bearer "
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """Everything behind the routes of one server."""
+    """The services of one server, opened by its lifespan."""
 
     config: Config
     limits: Limits
@@ -37,78 +37,79 @@ class Dependencies:
 
 
 def get_dependencies(connection: HTTPConnection) -> Dependencies:
-    """Give the deps of the server that was asked."""
+    """Return the dependencies of the server that handles a request."""
     deps: Dependencies = connection.app.state.dependencies
     return deps
 
 
 def get_address(connection: HTTPConnection) -> str:
-    """Give the network that the request counts for."""
+    """Return the address key of a request for rate limits, as `name_address` makes it."""
     address: str = connection.scope["ludotheque.address"]
     return address
 
 
 def get_slot(connection: HTTPConnection) -> Slot | None:
-    """Give the TCP connection of a request; None where a test asks without one."""
+    """Return the slot of a request's TCP connection; None in tests without one."""
     slot: Slot | None = connection.scope.get(SCOPE_KEY)
     return slot
 
 
-async def find_known(connection: HTTPConnection) -> Known | None:
-    """Say who asks, and by which credential: a token, otherwise a cookie. Raises Refused for a token that is nobody's.
+async def authenticate(connection: HTTPConnection) -> Authenticated | None:
+    """Authenticate a request by its token, otherwise by its cookie. Raises Refused for an invalid token.
 
-    A cookie that is nobody's is forgotten: the page makes a new player, as on a first visit.
+    An invalid cookie is ignored: the client then creates a new player, as on a first visit.
     """
     deps = get_dependencies(connection)
     header = connection.headers.get("authorization")
     if header is not None:
         secret = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
-        known = await deps.identity.find(secret, "token")
-        if known is None:
+        authenticated = await deps.identity.find(secret, "token")
+        if authenticated is None:
             deps.limits.take(Limits.SECRETS, get_address(connection))
             raise Refused("no_player", "This token is nobody's. Make a new one on the page of your player.")
-        return known
+        return authenticated
     cookie = read_secret(connection, deps.config.public_url)
     return None if cookie is None else await deps.identity.find(cookie, "cookie")
 
 
-async def find_caller(known: Annotated[Known | None, Depends(find_known)]) -> Player | None:
-    """Say who asks, if anybody in particular does."""
-    return None if known is None else known.player
+async def find_caller(authenticated: Annotated[Authenticated | None, Depends(authenticate)]) -> Player | None:
+    """Return the player who makes the request, if it is authenticated."""
+    return None if authenticated is None else authenticated.player
 
 
-async def need_caller(caller: Annotated[Player | None, Depends(find_caller)]) -> Player:
-    """Say who asks. Raises Refused if nobody in particular does."""
+async def require_caller(caller: Annotated[Player | None, Depends(find_caller)]) -> Player:
+    """Return the player who makes the request. Raises Refused if it is not authenticated."""
     if caller is None:
         raise Refused("no_player", "Nobody knows you here yet. POST /api/players makes you a player.")
     return caller
 
 
-async def need_browser(
-    known: Annotated[Known | None, Depends(find_known)], _caller: Annotated[Player, Depends(need_caller)]
-) -> Known:
-    """Say who asks by a cookie. Raises Refused for a token: what it made could outlive it when it is revoked."""
-    if known is None or known.credential.kind != "cookie":
+async def require_browser(
+    authenticated: Annotated[Authenticated | None, Depends(authenticate)],
+    _caller: Annotated[Player, Depends(require_caller)],
+) -> Authenticated:
+    """Require a cookie. Raises Refused for a token, because what it creates could outlive its revocation."""
+    if authenticated is None or authenticated.credential.kind != "cookie":
         raise Refused("not_allowed", "A token cannot do this. Do it in the browser of your player.")
-    return known
+    return authenticated
 
 
-async def need_cookie(known: Annotated[Known, Depends(need_browser)]) -> Player:
-    """Say who asks by a cookie. Raises Refused."""
-    return known.player
+async def require_cookie_caller(authenticated: Annotated[Authenticated, Depends(require_browser)]) -> Player:
+    """Return the player who makes the request with a cookie. Raises Refused for a token."""
+    return authenticated.player
 
 
-def count(rate: Rate) -> Any:
-    """Make a dependency that counts one of `rate` for the player who asks."""
+def limit_player(rate: Rate) -> Any:
+    """Make a dependency that limits requests by player. It raises TooFast."""
 
-    async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(need_caller)]) -> None:
+    async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(require_caller)]) -> None:
         get_dependencies(connection).limits.take(rate, caller.id)
 
     return Depends(take)
 
 
-def count_address(rate: Rate) -> Any:
-    """Make a dependency that counts one of `rate` for the address that asks."""
+def limit_address(rate: Rate) -> Any:
+    """Make a dependency that limits requests by address. It raises TooFast."""
 
     async def take(connection: HTTPConnection) -> None:
         get_dependencies(connection).limits.take(rate, get_address(connection))
@@ -116,23 +117,23 @@ def count_address(rate: Rate) -> Any:
     return Depends(take)
 
 
-# FastAPI calls a dependency that is not `async` in a thread, which takes longer than these do.
+# These are `async` because FastAPI calls other dependencies in a thread, which takes longer than they do.
 
 
-async def _depend_on_lobby(connection: HTTPConnection) -> Dependencies:
+async def _provide_dependencies(connection: HTTPConnection) -> Dependencies:
     return get_dependencies(connection)
 
 
-async def _depend_on_address(connection: HTTPConnection) -> str:
+async def _provide_address(connection: HTTPConnection) -> str:
     return get_address(connection)
 
 
-Deps = Annotated[Dependencies, Depends(_depend_on_lobby)]
-Address = Annotated[str, Depends(_depend_on_address)]
-Caller = Annotated[Player, Depends(need_caller)]
-CookieCaller = Annotated[Player, Depends(need_cookie)]
-Browser = Annotated[Known, Depends(need_browser)]
-"""Who asks by a cookie, and which one."""
-AnyKnown = Annotated[Known | None, Depends(find_known)]
+Deps = Annotated[Dependencies, Depends(_provide_dependencies)]
+Address = Annotated[str, Depends(_provide_address)]
+Caller = Annotated[Player, Depends(require_caller)]
+CookieCaller = Annotated[Player, Depends(require_cookie_caller)]
+Browser = Annotated[Authenticated, Depends(require_browser)]
+"""The authenticated player, by a cookie only."""
+MaybeAuthenticated = Annotated[Authenticated | None, Depends(authenticate)]
 AnyCaller = Annotated[Player | None, Depends(find_caller)]
-"""Spectators and first visits have no player."""
+"""None for spectators without a player and for first visits."""

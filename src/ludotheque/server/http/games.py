@@ -1,4 +1,4 @@
-"""Routes about the games: what there is, with which options, and what is needed to draw them."""
+"""Routes for the games: the list with all options, the material to draw, the rules to read."""
 
 import gzip
 from functools import cache, lru_cache
@@ -19,7 +19,7 @@ from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
 from ludotheque.server.cache import JsonBody
 from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import Deps
-from ludotheque.server.http.openapi import speak
+from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import Json, send_body
 from ludotheque.server.table.feed.messages import write_schema
 from ludotheque.server.table.games import MOST_GAMES, find_game, make_requested_game
@@ -41,43 +41,43 @@ _OPTIONS_IN_QUERY = {
 }
 
 
-@router.get("/games", **speak(None, {200: schemas.GameList}, changes=False))
+@router.get("/games", **describe_route(None, {200: schemas.GameList}, changes=False))
 async def list_games(deps: Deps) -> Response:
     """List the games with their options, the levels of bots, and whether tables may have a chat."""
     games = [_view(game_id) for game_id in registry.list_games()]
     return Json(schemas.GameList(games, list(BOTS), deps.config.chat))
 
 
-_material = speak(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
+_material = describe_route(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
 _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 
 
 @router.get("/games/{game}/material", **_material)
 async def show_material(request: Request, game: str) -> Response:
-    """Give what a client needs to draw a game and that never changes: the pieces and the board."""
+    """The constant data that a client needs to draw a game: the pieces and the board."""
     return Json(encode_material(make_requested_game(game, check_options(request.query_params))))
 
 
-_rules = speak(None, {200: Rulebook}, ["no_such_game", "bad_option"], changes=False)
+_rules = describe_route(None, {200: Rulebook}, ["no_such_game", "bad_option"], changes=False)
 _rules["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 
 
 @router.get("/games/{game}/rules/{language}", **_rules)
 async def show_rules(request: Request, game: str, language: Language) -> Response:
-    """Explain the rules of a game with these options, in one language. A game that brings no rules has no sections."""
+    """The rules of a game with these options, in one language. A game without a rulebook has no sections."""
     made = make_requested_game(game, check_options(request.query_params))
     return send_body(_write_rules(game, language, tuple(made.options.format().items())), request)
 
 
-@router.get("/schema", **speak(None, {200: dict}, changes=False))
+@router.get("/schema", **describe_route(None, {200: dict}, changes=False))
 async def show_schema() -> Response:
-    """Give the JSON Schema of all messages of the socket, both ways."""
+    """The JSON Schema of all messages on the socket, in both directions."""
     return Json(write_schema())
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def _write_rules(game_id: str, language: str, options: tuple[tuple[str, str], ...]) -> JsonBody:
-    """Write the rules as they are sent. They are a few kilobytes, so compressing them keeps nobody waiting."""
+    """Encode the rules for sending. They are a few kilobytes, so compressing them needs no thread."""
     game = find_game(game_id, options)
     rules = game.rulebook(language, "browser") if isinstance(game, Presented) else Rulebook(game.title, ())
     plain = msgspec.json.encode(rules)
@@ -102,7 +102,7 @@ def _view(game_id: str) -> schemas.GameView:
 
 
 def _has_hidden(game: AnyGame) -> bool:
-    """Say whether a player sees something at the start that a spectator does not."""
+    """Whether a player sees something at the start that a spectator does not."""
     state = Match(game, SeededDealer(bytes(32))).state
     mine, theirs = (encode_observation(game.observe(state, viewer)) | {"viewer": None} for viewer in (0, None))
     return mine != theirs

@@ -1,7 +1,7 @@
-"""Under which names a server may be asked for. Any other `Host` is refused, against DNS rebinding.
+"""Allowed values of the header `Host`. All others are refused, against DNS rebinding.
 
-In DNS rebinding a page of another site lets its own name point to this machine: the browser then takes the server for
-a part of that site and hands over its answers. The request still carries the name, so it is refused by the name.
+In DNS rebinding, another site lets its own name resolve to this machine: the browser then takes the server for a part
+of that site and lets its scripts read the responses. The request still carries the site's name in `Host`.
 """
 
 import ipaddress
@@ -16,11 +16,11 @@ from ludotheque.server.errors import Refused
 
 
 class Hosts:
-    """The names of one server. Ports are not compared: another port cannot be rebound to."""
+    """The host names of one server. Ports are not compared: DNS rebinding cannot change them."""
 
     def __init__(self, config: Config) -> None:
         self._names = {"localhost", *config.allowed_hosts}
-        # An address in place of a name cannot be rebound. But who names the one address that people use means it.
+        # An IP address cannot be rebound. But with a public URL, requests by address are not expected.
         self._takes_addresses = not config.public_url
         if config.public_url:
             self._names.add(urlsplit(config.public_url).hostname or "")
@@ -31,7 +31,7 @@ class Hosts:
         self._names.discard("")
 
     def check(self, headers: Headers) -> None:
-        """Raise Refused if a request is meant for another server. One without a `Host` comes from no browser."""
+        """Raise Refused if the host is not allowed. A request without `Host` passes: no browser sends one."""
         hosts = headers.getlist("host")
         if not hosts or (len(hosts) == 1 and self._has(read_name(hosts[0]))):
             return
@@ -52,10 +52,10 @@ class Hosts:
 
 
 def read_name(host: str) -> str:
-    """Give the name in a `Host`, without its port; nothing for what is none."""
+    """Return the name in a `Host` header without its port; empty if the header is malformed."""
     try:
         parts = urlsplit(f"//{host}")
-        _ = parts.port  # raises ValueError where it is none
+        _ = parts.port  # raises ValueError if it is not a number
     except ValueError:
         return ""
     if parts.netloc != host or "@" in host:

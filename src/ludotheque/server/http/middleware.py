@@ -1,8 +1,8 @@
-"""What stands between the open internet and the routes: origins, types and sizes of requests, headers of answers.
+"""Middleware: checks the host, origin, type and size of requests, and adds security headers to responses.
 
 A page of another site cannot make a browser act as a player: the cookie is SameSite=Lax, a request that changes
-something must come from our own origin if the browser says where it comes from, and a body must be JSON, which a form
-cannot send.
+something must come from our own origin if the browser states an origin, and a body must be JSON, which a form cannot
+send.
 """
 
 import asyncio
@@ -43,15 +43,15 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""What every answer says to the browser."""
+"""Security headers of every response."""
 STRICT_TRANSPORT = "max-age=31536000"
-"""What an answer over https says besides: do not come by http for a year. Other names of the domain are not ours."""
+"""HSTS for responses over https: one year. Subdomains are not included, because they may be other sites."""
 
 
 def check_origin(headers: Mapping[str, str], public_url: str) -> None:
-    """Raise Refused if a browser says that a request comes from another site. Programs say nothing and may pass.
+    """Raise Refused if a browser sends a request from another site. Requests of programs have no origin and pass.
 
-    Hosts are compared and not schemes, because a proxy may speak https outside and http inside.
+    Hosts are compared but not schemes, because a proxy may terminate https.
     """
     if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
         raise _wrong_origin()
@@ -68,7 +68,7 @@ def _wrong_origin() -> Refused:
 
 
 def _host_of(url: str) -> str:
-    """Give host and port of an address, without a port that is the usual one; nothing for what is no address."""
+    """Return host and port of a URL, without a default port; empty if it is malformed."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -80,12 +80,12 @@ def _host_of(url: str) -> str:
 
 
 def is_secure(scope: Scope, public_url: str) -> bool:
-    """Whether a request came by https, to this server or to the proxy before it."""
+    """Whether a request came over https, to this server or to the proxy in front of it."""
     return scope["scheme"] in {"https", "wss"} or public_url.startswith("https:")
 
 
 def check_query(scope: Scope) -> None:
-    """Raise Refused for a query that is too long, before anybody parses it."""
+    """Raise Refused for a query that is too long, before it is parsed."""
     query: bytes = scope.get("query_string", b"")
     if len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
         raise Refused(
@@ -94,10 +94,10 @@ def check_query(scope: Scope) -> None:
 
 
 def drop_quoted_cookies(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Give the headers without those cookies that hold a backslash; ours do not.
+    """Return the headers without cookies that contain a backslash; ours never do.
 
-    Python unquotes such a cookie in time that grows with the square of its length (CVE-2024-7592; mended in 3.11.10):
-    30 kB of it cost more than a second. Cookies of other pages on the same host may hold anything, so the others stay.
+    Python unquotes such a cookie in quadratic time (CVE-2024-7592, fixed in 3.11.10): 30 kB take more than a second.
+    Other pages on the same host may set any cookie, so only these are dropped and the request is served.
     """
     return [
         (name, b";".join(part for part in value.split(b";") if b"\\" not in part))
@@ -108,7 +108,7 @@ def drop_quoted_cookies(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[by
 
 
 class RequestMiddleware:
-    """Lets a request through to the routes, or refuses it; then counts and logs it. Of sockets it checks the host."""
+    """Checks, counts and logs every HTTP request. For WebSocket handshakes it checks only the host."""
 
     def __init__(
         self, app: ASGIApp, limits: Limits, metrics: Metrics, refusals: RefusalLog, hosts: Hosts, public_url: str
@@ -121,7 +121,7 @@ class RequestMiddleware:
         self._public_url = public_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Handle one request, handshake or lifespan; errors of the routes become responses."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -147,7 +147,7 @@ class RequestMiddleware:
         begun = time.perf_counter()
         status = 0
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -160,26 +160,26 @@ class RequestMiddleware:
 
         try:
             self._admit(scope)
-            await self._app(scope, await self._check(scope, receive), send_guarded)
+            await self._app(scope, await self._check(scope, receive), send_with_headers)
         except Refused as refused:
             self._metrics.refusals.labels(refused.code).inc()
-            await answer_refusal(refused)(scope, receive, send_guarded)
+            await answer_refusal(refused)(scope, receive, send_with_headers)
         except StoreError:
             LOG.exception("not stored", extra={"facts": {"path": _name_route(scope)}})
             lost = Refused("not_stored", "This could not be stored, so it has not happened. Try again.")
-            await answer_refusal(lost)(scope, receive, send_guarded)
-        except Exception:  # noqa: BLE001 - whatever it is, the client learns that it is our fault and nothing else
+            await answer_refusal(lost)(scope, receive, send_with_headers)
+        except Exception:  # noqa: BLE001 - the client learns only that the server failed, never how
             LOG.exception("failed", extra={"facts": {"path": _name_route(scope)}})
             if not status:
                 broken = Refused("broken", "The server made a mistake; it is logged. Try again, or reload the page.")
-                await answer_refusal(broken)(scope, receive, send_guarded)
+                await answer_refusal(broken)(scope, receive, send_with_headers)
         self._count(scope, status, time.perf_counter() - begun)
 
     def _admit(self, scope: Scope) -> None:
-        """Count a request for its address and check the host that it asks for. Raises Refused."""
+        """Apply the limits of the address, and check host and query. Raises Refused."""
         if (slot := scope.get(SCOPE_KEY)) is not None:
             slot.assign(scope["ludotheque.address"])
-        if scope["path"].startswith("/api/"):  # a page has many files, and they cost little
+        if scope["path"].startswith("/api/"):  # static files are many and cheap
             self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
         self._hosts.check(Headers(scope=scope))
         check_query(scope)
@@ -198,7 +198,7 @@ class RequestMiddleware:
         )
 
     async def _check(self, scope: Scope, receive: Receive) -> Receive:
-        """Refuse what comes from elsewhere, is too large or no JSON; otherwise give the body, read."""
+        """Check origin, size and type of a request that changes something; return a `receive` with its whole body."""
         if scope["method"] in SAFE_METHODS:
             return receive
         headers = Headers(scope=scope)
@@ -240,5 +240,5 @@ async def _read_body(headers: Headers, receive: Receive) -> bytes:
 
 
 def _name_route(scope: Scope) -> str:
-    """Name the route and not the path: paths hold codes of links, and there are endlessly many."""
+    """Return the route and not the path, for logs and metrics: paths contain secret codes and are unbounded."""
     return getattr(scope.get("route"), "path_format", "other")

@@ -1,4 +1,4 @@
-"""The OpenAPI of the server: what each route takes, gives and refuses, from the same types that decode and encode."""
+"""The OpenAPI document, generated from the types that decode requests and encode responses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -20,14 +20,17 @@ _EVERYWHERE = ("malformed", "too_fast", "wrong_host")
 _CHANGES = ("wrong_origin", "too_slow", "too_large", "not_json")
 
 
-def speak(
+def describe_route(
     takes: type[msgspec.Struct] | None = None,
     gives: Mapping[int, type | str] | None = None,
     refuses: Sequence[str] = (),
     *,
     changes: bool = True,
 ) -> dict[str, Any]:
-    """Describe a route: its body, its answers (a type, or a media type for what is no JSON), its refusals by code."""
+    """Make the OpenAPI arguments of a route: body, responses by status, refusals by code.
+
+    A response is a type, or a media type if it is not JSON. With `changes` the refusals of unsafe methods are added.
+    """
     responses: dict[int | str, dict[str, Any]] = {}
     for status, answer in (gives or {}).items():
         responses[status] = _describe_answer(answer)
@@ -56,8 +59,8 @@ def _describe_json(kind: type) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": _TEMPLATE.format(name=kind.__name__)}}}
 
 
-def read(kind: type[T]) -> Any:
-    """Make a dependency that decodes the body as `kind`. Raises Refused. No body is an empty object."""
+def decode_body(kind: type[T]) -> Any:
+    """Make a dependency that decodes the body as `kind`; no body means an empty object. It raises Refused."""
     decoder = msgspec.json.Decoder(kind)
 
     async def decode(request: Request) -> T:
@@ -70,7 +73,7 @@ def read(kind: type[T]) -> Any:
 
 
 def write_openapi(app: FastAPI, kinds: Sequence[type]) -> Callable[[], dict[str, Any]]:
-    """Make the function that gives the OpenAPI of an app whose routes use `kinds`."""
+    """Make the `openapi` method of an app whose routes use `kinds`; it caches the document in the app."""
 
     def openapi() -> dict[str, Any]:
         if not app.openapi_schema:
@@ -90,7 +93,7 @@ def write_openapi(app: FastAPI, kinds: Sequence[type]) -> Callable[[], dict[str,
             }
             for path in schema["paths"].values():
                 for operation in path.values():
-                    operation["responses"].pop("422", None)  # what FastAPI would say; here it is a 400
+                    operation["responses"].pop("422", None)  # FastAPI's default; here it is a 400
             app.openapi_schema = schema
         return app.openapi_schema
 

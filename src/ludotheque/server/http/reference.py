@@ -1,4 +1,4 @@
-"""The reference at /api/docs: the OpenAPI as a page to read, without scripts, so that the content policy holds."""
+"""The API reference at /api/docs: the OpenAPI document as a page without scripts, as the content policy requires."""
 
 from html import escape
 from typing import Any
@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 
 async def show_reference(request: Request) -> Response:
-    """Show every route: what it does, takes, gives and refuses."""
+    """Render all routes with their bodies, responses and refusals, and all schemas."""
     schema = request.app.openapi()
     parts = [
         f"<h1>{escape(schema['info']['title'])} {escape(schema['info']['version'])}</h1>",

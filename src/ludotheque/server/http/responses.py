@@ -1,4 +1,4 @@
-"""How the server answers over HTTP: JSON, and refusals with a code and a sentence."""
+"""HTTP responses: JSON, and refusals with a code and a sentence."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Json(Response):
-    """An answer in JSON that nobody keeps."""
+    """A JSON response that must not be cached."""
 
     media_type = "application/json"
 
@@ -21,12 +21,12 @@ class Json(Response):
         super().__init__(content, status_code, {"cache-control": "no-store"})
 
     def render(self, content: Any) -> bytes:
-        """Write the body."""
+        """Encode any content that msgspec can encode."""
         return _ENCODER.encode(content)
 
 
 def send_body(body: JsonBody, request: Request) -> Response:
-    """Send a body in the shorter form, if there is one and the client can read it."""
+    """Make a response with the compressed form, if there is one and the client accepts it."""
     compressed = body.compressed if "gzip" in request.headers.get("accept-encoding", "") else None
     answer = Json(msgspec.Raw(body.plain if compressed is None else compressed))
     answer.headers["vary"] = "accept-encoding"
@@ -36,7 +36,7 @@ def send_body(body: JsonBody, request: Request) -> Response:
 
 
 def answer_refusal(refused: Refused) -> Response:
-    """Say no, and why."""
+    """Make the response of a refusal, with the headers that its code requires."""
     error = {"code": refused.code, "message": refused.message}
     if refused.option is not None:
         error["option"] = refused.option

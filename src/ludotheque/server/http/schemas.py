@@ -1,4 +1,4 @@
-"""What bodies look like, both ways, as typed values; the OpenAPI follows from them. Tables are told in messages.py."""
+"""Schemas of request and response bodies; the OpenAPI is generated from them. Tables are described in messages.py."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -23,7 +23,7 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewPlayer(Body, frozen=True):
-    """Who wants to be a player."""
+    """A new player; a guest if no name is given."""
 
     name: Text | None = None
 
@@ -41,7 +41,7 @@ class NewToken(Body, frozen=True):
 
 
 class Switch(Body, frozen=True):
-    """Which of the players that this browser keeps to be."""
+    """Which of the players that this browser keeps to switch to."""
 
     player: Text
 
@@ -58,11 +58,11 @@ class SeatBody(Body, frozen=True):
     kind: SeatWish
     level: Text | None = None
     name: Text | None = None
-    """For a seat of yours: what whoever plays there with you, at the same device, is called."""
+    """For a seat of yours: the name of the person who plays there on the same device."""
 
 
 class NewTableBody(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table to open. Every setting has a usual value."""
+    """A table to open. Every setting has a default."""
 
     game: Text
     options: OptionTexts = msgspec.field(default_factory=dict)
@@ -91,29 +91,29 @@ class SetSeat(Body, frozen=True):
 
 
 class Start(Body, frozen=True):
-    """With whom to begin."""
+    """How to start the game."""
 
     drop_open: bool = False
-    """Whether to begin without the seats that nobody has taken."""
+    """Whether to start without the seats that are still open."""
 
 
 class Replace(Body, frozen=True):
-    """At which seat a bot should play on."""
+    """The seat at which a bot should play on."""
 
     seat: SeatNumber
     level: Text | None = None
 
 
 class Remove(Body, frozen=True):
-    """Whom the host wants to remove."""
+    """The player whom the host removes."""
 
     player: PlayerId
     ban: bool = False
-    """Whether the player can never come back, watch or talk here."""
+    """Whether to ban the player, who then cannot return, watch or chat here."""
 
 
 class Unban(Body, frozen=True):
-    """Who may come back."""
+    """The player whose ban is lifted."""
 
     player: PlayerId
 
@@ -139,18 +139,18 @@ class Error(Struct, frozen=True):
 
 
 class ErrorAnswer(Struct, frozen=True):
-    """The answer of a request that was refused. Nothing has changed."""
+    """The response to a request that was refused. Nothing has changed."""
 
     error: Error
 
 
 class PlayerView(Struct, frozen=True):
-    """A player as everybody sees them."""
+    """The public view of a player."""
 
     id: str
     name: str
     guest: int | None
-    """The number in the name of somebody who has not chosen one, `Guest 1234`: to say it in another language."""
+    """The number in the name of a guest, such as `Guest 1234`, for translation; null for a chosen name."""
 
 
 class PlayerAnswer(Struct, frozen=True):
@@ -167,7 +167,7 @@ class Me(Struct, frozen=True):
 
 
 class LinkAnswer(Struct, frozen=True):
-    """A link that makes another device this player, once."""
+    """A one-time link that logs another device in as this player."""
 
     code: str
     path: str
@@ -175,7 +175,7 @@ class LinkAnswer(Struct, frozen=True):
 
 
 class LinkPreview(Struct, frozen=True):
-    """Whose link it is, and who this browser is already."""
+    """The player of a link, and the current player of this browser."""
 
     player: PlayerView
     expires: int
@@ -190,26 +190,26 @@ class LinkView(Struct, frozen=True):
 
 
 class LinkList(Struct, frozen=True):
-    """Your links that still work, the first to expire first."""
+    """Your usable links, the first to expire first."""
 
     links: list[LinkView]
 
 
 class PlayerList(Struct, frozen=True):
-    """The players of this browser: first the one you are, then those it keeps, the last one first."""
+    """The players of this browser: first the current one, then those it keeps, the last one first."""
 
     players: list[PlayerView]
 
 
 class DeviceView(Struct, frozen=True):
-    """A device that is you."""
+    """A device that is logged in as you."""
 
     id: str
     label: str
     """Browser and system, such as "Firefox, Linux"; empty if they are not known."""
     created: int
     used: int
-    """When it last asked for something, give or take an hour."""
+    """When it was last used, to about an hour."""
     here: bool
     """Whether it is this one."""
 
@@ -256,7 +256,7 @@ class OptionView(Struct, frozen=True):
     name: str
     kind: Literal["choice", "number", "switch", "table"]
     choices: list[str]
-    """The possible values where they are few words; empty otherwise."""
+    """The possible values of a choice; empty for other kinds."""
     least: int | None
     most: int | None
     """The limits of a number."""
@@ -264,7 +264,7 @@ class OptionView(Struct, frozen=True):
     help: str
     """One sentence for people, in English."""
     needs: dict[str, list[str]]
-    """For each option that this one depends on: the values with which it means anything. With any other value this one
+    """For each option that this one depends on: the values with which it has an effect. With any other value this one
     must be left at its default."""
 
 
@@ -277,7 +277,7 @@ class GameView(Struct, frozen=True):
     seats: SeatRange
     options: list[OptionView]
     has_hidden: bool
-    """Whether players know what others do not."""
+    """Whether there is hidden information."""
 
 
 class GameList(Struct, frozen=True):
@@ -285,7 +285,7 @@ class GameList(Struct, frozen=True):
 
     games: list[GameView]
     levels: list[str]
-    """How well bots can play."""
+    """The levels of bots, the weakest first."""
     chat: bool
     """Whether a table may have a chat."""
 
@@ -313,7 +313,7 @@ class History(Struct, frozen=True):
     """A game as one viewer saw it, ply by ply: from before the first one, or from where you asked for."""
 
     viewer: Seat | None
-    """Through whose eyes; null are those of spectators."""
+    """Whose view this is; null for spectators."""
     epoch: int
     """How many take-backs there had been."""
     positions: list[HistoryPosition]
@@ -326,7 +326,7 @@ class TableId(Struct, frozen=True):
 
 
 class Sharing(Struct, frozen=True):
-    """Where others reach the server."""
+    """The address at which others reach the server."""
 
     url: str | None
     """What a link for others begins with; null if nobody else can reach the server."""
@@ -335,7 +335,7 @@ class Sharing(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """That the server works."""
+    """The server works."""
 
     status: Literal["ok"]
     version: str

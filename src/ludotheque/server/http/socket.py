@@ -1,4 +1,4 @@
-"""The route of a table's socket: who asks, from where, and may they. What is said on it is in websocket.py."""
+"""The route of a table's WebSocket: checks and authenticates the handshake. Frames are handled in websocket.py."""
 
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.dependencies import find_known, get_address, get_dependencies, get_slot
+from ludotheque.server.http.dependencies import authenticate, get_address, get_dependencies, get_slot
 from ludotheque.server.http.middleware import check_origin, check_query
 from ludotheque.server.http.responses import answer_refusal
 from ludotheque.server.http.websocket import serve_socket
@@ -17,9 +17,9 @@ from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connectio
 
 
 async def open_socket(websocket: WebSocket) -> None:
-    """Check a connection, then hand it to the table. A refusal answers the handshake as HTTP would."""
+    """Check a handshake, then serve the socket. A refusal is sent as an HTTP response to the handshake."""
     deps = get_dependencies(websocket)
-    with suppress(WebSocketDisconnect, ClientDisconnected):  # whoever goes before they are answered
+    with suppress(WebSocketDisconnect, ClientDisconnected):  # the client has disconnected before the response
         try:
             check_query(websocket.scope)
             check_origin(websocket.headers, deps.config.public_url)
@@ -34,20 +34,20 @@ async def _serve(websocket: WebSocket) -> None:
     deps, slot = get_dependencies(websocket), get_slot(websocket)
     if slot is not None:
         slot.assign(get_address(websocket))
-    known = await find_known(websocket)
-    if slot is not None and known is not None:
+    authenticated = await authenticate(websocket)
+    if slot is not None and authenticated is not None:
         slot.mark_player()
     since = _read_number(websocket, "since")
     epoch = _read_number(websocket, "epoch")
     table = await deps.tables.find(websocket.path_params["table"])
-    player = None if known is None else known.player
+    player = None if authenticated is None else authenticated.player
     previews = websocket.query_params.get("previews") == "true"
     connection = Connection(player, previews=previews, address=get_address(websocket))
     with ExitStack() as stack:
-        if known is not None:
+        if authenticated is not None:
             end = partial(connection.close, POLICY_VIOLATION, "not_allowed")
-            stack.callback(deps.identity.on_revoked(known, end))
-            if await find_known(websocket) is None:  # revoked before anybody listened
+            stack.callback(deps.identity.on_revoked(authenticated, end))
+            if await authenticate(websocket) is None:  # revoked before `on_revoked` subscribed
                 raise Refused("no_player", "You are logged out. Reload the page.")
         await serve_socket(websocket, table, connection, since, epoch, slot=slot)
 

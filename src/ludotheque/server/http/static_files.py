@@ -1,4 +1,4 @@
-"""The browser client: files that were built into the package, and one page for all of the client's own addresses."""
+"""Static files: the built client, with one page for all addresses that the client routes itself."""
 
 from collections.abc import Mapping
 from mimetypes import guess_type
@@ -13,9 +13,9 @@ from starlette.websockets import WebSocketClose
 from ludotheque.server.errors import Refused
 
 STATIC = Path(__file__).parent.parent / "static"
-"""Where the build of the client puts it."""
+"""The output folder of the client's build."""
 PAGES = Path(__file__).parent.parent / "pages"
-"""What is shown where there is no client."""
+"""Pages without scripts, such as the one that is shown when the client is not built."""
 
 _TYPES = {
     ".css": "text/css",
@@ -26,14 +26,14 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""What Python thinks depends on the system, and browsers are told to believe us."""
+"""Python's guesses depend on the system, and `nosniff` makes browsers rely on the type."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
 
-class Site:
-    """Serves the files of one folder. They are listed once: nothing outside the list can be asked for."""
+class StaticFiles:
+    """Serves the files of one folder. They are listed once at the start, so paths outside it cannot be requested."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         self._files = _list_files(folder)
@@ -41,7 +41,7 @@ class Site:
         self._plain = _list_files(PAGES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer whatever no route has taken. Raises Refused, or HTTPException for anything but reading."""
+        """Handle a request that no route matches. Raises Refused, or HTTPException 405 for unsafe methods."""
         if scope["type"] == "websocket":
             await WebSocketClose()(scope, receive, send)
             return
@@ -50,10 +50,10 @@ class Site:
         await self._find(Request(scope))(scope, receive, send)
 
     def _find(self, request: Request) -> Response:
-        """Give a file, or the client's page for an address that only the client knows."""
+        """Return a file, or the client's page for an address that the client routes. Raises Refused."""
         path = request.scope["path"].removeprefix("/")
         if path == "favicon.ico" and path not in self._files:
-            path = "favicon.svg"  # what browsers ask for without being told
+            path = "favicon.svg"  # which browsers request by default
         for files in (self._files, self._plain):
             if path in files:
                 return self._answer(request, files, path)
@@ -80,7 +80,7 @@ def _list_files(folder: Path) -> dict[str, Path]:
 
 
 def _read_encodings(header: str) -> set[str]:
-    """Read which encodings a client takes; one with `q=0` it does not take."""
+    """Parse `Accept-Encoding`; encodings with `q=0` are not accepted."""
     accepted = set()
     for part in header.split(","):
         name, _, quality = part.partition(";")

@@ -1,4 +1,4 @@
-"""Routes about tables: opening, finding, sitting down, leaving. Play itself goes over the socket of a table."""
+"""Routes for tables: opening, finding, joining, leaving. Play itself goes over the socket of a table."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -15,11 +15,11 @@ from ludotheque.server.http.dependencies import (
     AnyCaller,
     Caller,
     Deps,
-    count,
-    count_address,
-    need_caller,
+    limit_address,
+    limit_player,
+    require_caller,
 )
-from ludotheque.server.http.openapi import read, speak
+from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json, send_body
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.access import check_not_banned
@@ -29,21 +29,21 @@ from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables.listing import LISTED, MyState, MyTables
 
 router = APIRouter(prefix="/api", tags=["tables"])
-_counted = [count(Limits.CHANGES)]
+_limited = [limit_player(Limits.CHANGES)]
 
 
 @router.post(
     "/tables",
     status_code=201,
-    dependencies=[count(Limits.TABLES)],
-    **speak(
+    dependencies=[limit_player(Limits.TABLES)],
+    **describe_route(
         schemas.NewTableBody,
         {201: TableView},
         ["no_player", "no_such_game", "bad_option", "bad_name", "bot_name", "mixed_name", "too_many_tables"],
     ),
 )
 async def create_table(
-    deps: Deps, caller: Caller, body: Annotated[schemas.NewTableBody, read(schemas.NewTableBody)]
+    deps: Deps, caller: Caller, body: Annotated[schemas.NewTableBody, decode_body(schemas.NewTableBody)]
 ) -> Response:
     """Open a table."""
     settings = Settings(**{name: getattr(body, name) for name in Settings.__struct_fields__})
@@ -52,7 +52,7 @@ async def create_table(
     return Json(table.describe(caller), 201)
 
 
-@router.get("/tables", **speak(None, {200: schemas.TableList}, ["no_player"], changes=False))
+@router.get("/tables", **describe_route(None, {200: schemas.TableList}, ["no_player"], changes=False))
 async def list_tables(
     deps: Deps,
     caller: AnyCaller,
@@ -68,23 +68,25 @@ async def list_tables(
     """
     lists = deps.tables.lists
     if show == "mine":
-        tables, following = await lists.page_mine(await need_caller(caller), MyTables(state, game, limit, after))
+        tables, following = await lists.page_mine(await require_caller(caller), MyTables(state, game, limit, after))
         return Json({"tables": tables, "next": following})
     if (state, game, limit, after) != (None, None, LISTED, None):
         raise Refused("malformed", "Only your own tables (show=mine) are listed by state and game, and page by page.")
     return Json({"tables": await (lists.list_open(caller) if show == "open" else lists.list_live(caller))})
 
 
-@router.get("/codes/{code}", **speak(None, {200: schemas.TableId}, ["no_such_table"], changes=False))
+@router.get("/codes/{code}", **describe_route(None, {200: schemas.TableId}, ["no_such_table"], changes=False))
 async def find_code(deps: Deps, address: Address, code: str) -> Response:
-    """Say which table has a code that somebody typed. After too many wrong ones, none is looked up for a while."""
+    """Find a table by its code. After too many wrong codes, lookups are refused for a while."""
     deps.limits.take(Limits.CODES, address)
     table = await deps.tables.find_code(code)
     deps.limits.give_back(Limits.CODES, address)
     return Json(schemas.TableId(table))
 
 
-@router.get("/tables/{table}", **speak(None, {200: TableView}, ["no_player", "banned", "no_such_table"], changes=False))
+@router.get(
+    "/tables/{table}", **describe_route(None, {200: TableView}, ["no_player", "banned", "no_such_table"], changes=False)
+)
 async def show_table(deps: Deps, caller: AnyCaller, table: str) -> Response:
     """Show a table as you see it."""
     live = await deps.tables.find(table)
@@ -94,8 +96,8 @@ async def show_table(deps: Deps, caller: AnyCaller, table: str) -> Response:
 
 @router.post(
     "/tables/{table}/join",
-    dependencies=_counted,
-    **speak(
+    dependencies=_limited,
+    **describe_route(
         schemas.Join,
         {200: TableView},
         ["no_player", "banned", "no_such_table", "no_such_seat", "started", "too_many_seats"],
@@ -106,7 +108,7 @@ async def join_table(
     caller: Caller,
     address: Address,
     table: str,
-    body: Annotated[schemas.Join, read(schemas.Join)],
+    body: Annotated[schemas.Join, decode_body(schemas.Join)],
 ) -> Response:
     """Take an open seat. At a public table it is lost by two minutes of absence before the game."""
     return Json((await deps.tables.join(caller, table, body.seat, address)).describe(caller))
@@ -114,11 +116,11 @@ async def join_table(
 
 @router.post(
     "/tables/{table}/seat",
-    dependencies=_counted,
-    **speak(schemas.ChangeSeat, {200: TableView}, ["no_player", "not_seated", "no_such_table", "started"]),
+    dependencies=_limited,
+    **describe_route(schemas.ChangeSeat, {200: TableView}, ["no_player", "not_seated", "no_such_table", "started"]),
 )
 async def change_seat(
-    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.ChangeSeat, read(schemas.ChangeSeat)]
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.ChangeSeat, decode_body(schemas.ChangeSeat)]
 ) -> Response:
     """Change to another seat while the table waits."""
     live = await deps.tables.find(table)
@@ -128,11 +130,11 @@ async def change_seat(
 
 @router.post(
     "/tables/{table}/seats/{seat}",
-    dependencies=_counted,
-    **speak(schemas.SetSeat, {200: TableView}, ["no_player", "not_host", "no_such_table", "started"]),
+    dependencies=_limited,
+    **describe_route(schemas.SetSeat, {200: TableView}, ["no_player", "not_host", "no_such_table", "started"]),
 )
 async def set_seat(
-    deps: Deps, caller: Caller, table: str, seat: int, body: Annotated[schemas.SetSeat, read(schemas.SetSeat)]
+    deps: Deps, caller: Caller, table: str, seat: int, body: Annotated[schemas.SetSeat, decode_body(schemas.SetSeat)]
 ) -> Response:
     """As the host, open a seat or put a bot there while the table waits."""
     live = await deps.tables.find(table)
@@ -142,11 +144,13 @@ async def set_seat(
 
 @router.post(
     "/tables/{table}/seats",
-    dependencies=_counted,
-    **speak(schemas.Body, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "seat_count"]),
+    dependencies=_limited,
+    **describe_route(
+        schemas.Body, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "seat_count"]
+    ),
 )
 async def add_seat(
-    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, decode_body(schemas.Body)]
 ) -> Response:
     """As the host, add an open seat while the table waits. Options that do not fit it return to their defaults."""
     live = await deps.tables.find(table)
@@ -156,8 +160,8 @@ async def add_seat(
 
 @router.delete(
     "/tables/{table}/seats/{seat}",
-    dependencies=_counted,
-    **speak(None, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "seat_count"]),
+    dependencies=_limited,
+    **describe_route(None, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "seat_count"]),
 )
 async def remove_seat(deps: Deps, caller: Caller, table: str, seat: int) -> Response:
     """As the host, remove a seat where no person sits while the table waits. The seats after it move up by one."""
@@ -168,11 +172,11 @@ async def remove_seat(deps: Deps, caller: Caller, table: str, seat: int) -> Resp
 
 @router.post(
     "/tables/{table}/leave",
-    dependencies=_counted,
-    **speak(schemas.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "over"]),
+    dependencies=_limited,
+    **describe_route(schemas.Body, {200: TableView}, ["no_player", "not_seated", "no_such_table", "over"]),
 )
 async def leave_table(
-    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, decode_body(schemas.Body)]
 ) -> Response:
     """Give up your seats: while the table waits they are open again, later a bot plays on."""
     live = await deps.tables.find(table)
@@ -182,13 +186,13 @@ async def leave_table(
 
 @router.post(
     "/tables/{table}/resign",
-    dependencies=_counted,
-    **speak(schemas.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "over"]),
+    dependencies=_limited,
+    **describe_route(schemas.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "over"]),
 )
 async def resign(
-    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, decode_body(schemas.Body)]
 ) -> Response:
-    """Give the game up for good: you are ranked last, and where others play on, a bot does so for you."""
+    """Resign: you are ranked last, and if others play on, a bot plays for you."""
     live = await deps.tables.find(table)
     await live.resign(caller)
     return Json(live.describe(caller))
@@ -197,28 +201,31 @@ async def resign(
 @router.delete(
     "/tables/{table}",
     status_code=204,
-    dependencies=_counted,
-    **speak(None, {204: type(None)}, ["no_player", "no_such_table", "not_alone"]),
+    dependencies=_limited,
+    **describe_route(None, {204: type(None)}, ["no_player", "no_such_table", "not_alone"]),
 )
 async def delete_table(deps: Deps, caller: Caller, table: str) -> Response:
-    """Delete a table that is yours alone: all other seats are bots' or open. Nobody can open it any more."""
+    """Delete a table that is yours alone: all other seats are open or have bots."""
     await deps.tables.delete(caller, table)
     return Response(status_code=204)
 
 
 @router.post(
     "/tables/{table}/remove",
-    dependencies=_counted,
-    **speak(
+    dependencies=_limited,
+    **describe_route(
         schemas.Remove,
         {200: TableView},
         ["no_player", "not_allowed", "not_host", "not_seated", "no_such_table", "too_many_banned"],
     ),
 )
 async def remove_player(
-    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Remove, read(schemas.Remove)]
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Remove, decode_body(schemas.Remove)]
 ) -> Response:
-    """As the host, free a player's seats; later let a bot play on. With `ban` they cannot come back, watch or talk."""
+    """As the host, remove a player: before the start their seats become open, later a bot plays on.
+
+    With `ban` they cannot return, watch or chat.
+    """
     live = await deps.tables.find(table)
     await live.remove(caller, body.player, ban=body.ban)
     return Json(live.describe(caller))
@@ -226,13 +233,13 @@ async def remove_player(
 
 @router.post(
     "/tables/{table}/unban",
-    dependencies=_counted,
-    **speak(schemas.Unban, {200: TableView}, ["no_player", "not_host", "no_such_table"]),
+    dependencies=_limited,
+    **describe_route(schemas.Unban, {200: TableView}, ["no_player", "not_host", "no_such_table"]),
 )
 async def unban_player(
-    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Unban, read(schemas.Unban)]
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Unban, decode_body(schemas.Unban)]
 ) -> Response:
-    """As the host, let a player come back whom you have banned."""
+    """As the host, lift the ban of a player."""
     live = await deps.tables.find(table)
     await live.unban(caller, body.player)
     return Json(live.describe(caller))
@@ -240,11 +247,13 @@ async def unban_player(
 
 @router.post(
     "/tables/{table}/start",
-    dependencies=_counted,
-    **speak(schemas.Start, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "open_seats"]),
+    dependencies=_limited,
+    **describe_route(
+        schemas.Start, {200: TableView}, ["no_player", "not_host", "no_such_table", "bad_option", "open_seats"]
+    ),
 )
 async def start_table(
-    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Start, read(schemas.Start)]
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Start, decode_body(schemas.Start)]
 ) -> Response:
     """As the host, begin the game: when all seats are taken, or with `drop_open` without the seats that are open."""
     live = await deps.tables.find(table)
@@ -254,25 +263,27 @@ async def start_table(
 
 @router.post(
     "/tables/{table}/rematch",
-    dependencies=_counted,
-    **speak(schemas.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "not_over"]),
+    dependencies=_limited,
+    **describe_route(
+        schemas.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "not_over"]
+    ),
 )
 async def rematch(
-    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, decode_body(schemas.Body)]
 ) -> Response:
-    """Play again with the seats moved on by one. Gives the new table, the same for all who ask."""
+    """Play again with the seats rotated by one. All callers get the same new table."""
     return Json((await deps.tables.rematch(caller, table)).describe(caller))
 
 
 @router.post(
     "/tables/{table}/replace",
-    dependencies=_counted,
-    **speak(schemas.Replace, {200: TableView}, ["no_player", "not_seated", "no_such_table", "not_absent"]),
+    dependencies=_limited,
+    **describe_route(schemas.Replace, {200: TableView}, ["no_player", "not_seated", "no_such_table", "not_absent"]),
 )
 async def replace_player(
-    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Replace, read(schemas.Replace)]
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Replace, decode_body(schemas.Replace)]
 ) -> Response:
-    """Let a bot play on for somebody who is away."""
+    """Let a bot play on for a player who is away."""
     live = await deps.tables.find(table)
     await live.replace(caller, body.seat, body.level)
     return Json(live.describe(caller))
@@ -280,21 +291,21 @@ async def replace_player(
 
 @router.post(
     "/tables/{table}/return",
-    dependencies=_counted,
-    **speak(
+    dependencies=_limited,
+    **describe_route(
         schemas.Body, {200: TableView}, ["no_player", "banned", "not_seated", "no_such_table", "out_of_time", "over"]
     ),
 )
 async def come_back(
-    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, read(schemas.Body)]
+    deps: Deps, caller: Caller, table: str, _body: Annotated[schemas.Body, decode_body(schemas.Body)]
 ) -> Response:
-    """Play on for yourself where a bot did."""
+    """Take your seats back from the bot that plays for you."""
     live = await deps.tables.find(table)
     await live.come_back(caller)
     return Json(live.describe(caller))
 
 
-_record = speak(
+_record = describe_route(
     None,
     {200: dict},
     ["no_player", "banned", "not_allowed", "not_seated", "no_such_table", "not_started"],
@@ -303,13 +314,13 @@ _record = speak(
 _record["responses"][200]["content"]["text/plain"] = {"schema": {"type": "string"}}
 
 
-@router.get("/tables/{table}/record", dependencies=[count_address(Limits.RECORDS)], **_record)
+@router.get("/tables/{table}/record", dependencies=[limit_address(Limits.RECORDS)], **_record)
 async def show_record(
     deps: Deps, caller: AnyCaller, table: str, seat: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None
 ) -> Response:
-    """Give the record of a finished game as text; before, to a player, what they have seen, as JSON.
+    """The record of a finished game as text; before its end, for a player, what they have seen, as JSON.
 
-    Who has several seats may say from which one.
+    A player with several seats may choose one.
     """
     live = await deps.tables.find(table)
     record = await live.record(caller, seat)
@@ -321,11 +332,11 @@ async def show_record(
 
 @router.get(
     "/tables/{table}/replay",
-    dependencies=[count_address(Limits.RECORDS)],
-    **speak(None, {200: schemas.History}, ["no_such_table", "not_over"], changes=False),
+    dependencies=[limit_address(Limits.RECORDS)],
+    **describe_route(None, {200: schemas.History}, ["no_such_table", "not_over"], changes=False),
 )
 async def show_replay(request: Request, deps: Deps, table: str) -> Response:
-    """Give a finished game ply by ply, as spectators saw it, to be looked at again."""
+    """A finished game ply by ply, as spectators saw it."""
     return send_body(await deps.tables.replay(table), request)
 
 
@@ -342,8 +353,8 @@ def _read_history_request(
 
 @router.get(
     "/tables/{table}/history",
-    dependencies=[count_address(Limits.RECORDS)],
-    **speak(
+    dependencies=[limit_address(Limits.RECORDS)],
+    **describe_route(
         None,
         {200: schemas.History},
         ["no_player", "banned", "not_allowed", "not_seated", "no_such_table", "not_over", "not_started"],
@@ -357,5 +368,5 @@ async def show_history(
     table: str,
     part: Annotated[HistoryRequest, Depends(_read_history_request)],
 ) -> Response:
-    """Give the game so far ply by ply, as you saw it; with `since` and `epoch` only the plies after that one."""
+    """The game so far ply by ply, as you saw it; with `since` and `epoch` only the plies after that one."""
     return send_body(await deps.tables.history(table, caller, part), request)

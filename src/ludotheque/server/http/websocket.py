@@ -6,16 +6,16 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludotheque.server.network.connections import FAREWELL, Slot
+from ludotheque.server.network.connections import CLOSE_SECONDS, Slot
 from ludotheque.server.rate_limits import Bucket, Rate
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
 from ludotheque.server.table.handler import RequestHandler
 from ludotheque.server.table.table import Table
 
 FRAMES = Rate("frames", 60, 20)
-"""How many frames a connection may send that play nothing, control frames included.
+"""The rate of frames of a connection other than moves, control frames included.
 
-Moves wait until they are stored; that is slow enough.
+Moves need no limit: the next frame is read only when a move is stored.
 """
 
 
@@ -46,7 +46,7 @@ async def serve_socket(
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if slot is not None:
-                slot.close_by(FAREWELL)
+                slot.close_by(CLOSE_SECONDS)
             await _close(websocket, connection, tasks)
     finally:
         handler.close()
@@ -54,11 +54,13 @@ async def serve_socket(
 
 
 async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | None) -> None:
-    """Handle every frame, in order, until the other side closes or sends too many."""
+    """Handle every frame in order until the client closes or exceeds the rate."""
     connection = handler.connection
     while connection.code is None:
         frame = await websocket.receive()
-        if frame["type"] == "websocket.disconnect" or connection.code is not None:  # closed while it was on its way
+        if (
+            frame["type"] == "websocket.disconnect" or connection.code is not None
+        ):  # closed while the frame was in transit
             return
         is_move = await handler.handle(frame.get("text"))
         if not is_move and bucket is not None and bucket.take(asyncio.get_running_loop().time()):
@@ -66,13 +68,13 @@ async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | 
 
 
 async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Task[Any]]") -> None:
-    """Send what is still queued, if the other side takes it in time, and close."""
+    """Send what is still queued, if the client reads it in time, and close."""
     writer = tasks[0]
     if connection.code is not None and not writer.done():
-        await asyncio.wait((writer,), timeout=FAREWELL)
+        await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     if connection.code is not None and websocket.client_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            await asyncio.wait_for(websocket.close(connection.code), FAREWELL)
+            await asyncio.wait_for(websocket.close(connection.code), CLOSE_SECONDS)

@@ -1,17 +1,17 @@
-"""Addresses of this machine, and of servers on it."""
+"""IP addresses of this machine, and URLs of servers on it."""
 
 import ipaddress
 import socket
 
 _PROBES = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1", "169.254.0.1")
-"""Where a packet is asked the way to: an address for documentation, then networks that may have no way out."""
+"""Destinations for the route lookup: a documentation address, then private networks for lack of a default route."""
 _ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared, not bound
 
 
 def find_own_address() -> str | None:
-    """Find the address of this machine in its network: the one that a packet to the outside would carry.
+    """Find the IPv4 address of this machine in its network, the source of outgoing packets; None if there is none.
 
-    Nothing is sent: connecting a datagram socket only looks up the way.
+    Nothing is sent: connecting a datagram socket only looks up the route.
     """
     for probe in _PROBES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as unsent:
@@ -31,7 +31,7 @@ def is_any(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address leads to the machine that asks."""
+    """Whether a host name or an address is a loopback address."""
     if host == "localhost":
         return True
     try:
@@ -40,6 +40,6 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def write_url(host: str, port: int) -> str:
-    """Write the address of a server."""
+def format_url(host: str, port: int) -> str:
+    """Format the http URL of a server; IPv6 addresses are bracketed."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,7 +1,7 @@
-"""TCP connections: how many there may be, from whom, and what becomes of those that keep the server waiting.
+"""TCP connections: limits by total and address, and timeouts for clients that stall.
 
-A connection is counted from the moment it is accepted until its file is closed. One sweep looks at all of them, so
-there is no state in which a connection is not watched.
+A connection is counted from the moment it is accepted until its socket is closed. One periodic sweep checks all of
+them, so there is no state in which a connection has no timeout.
 """
 
 import asyncio
@@ -22,37 +22,37 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Bucket, name_address
 
 SCOPE_KEY = "ludotheque.slot"
-"""Where the scope of a request holds the slot of its connection."""
+"""The key of a connection's slot in the ASGI scope."""
 
 MOST_FILES = 65_536
-"""To how many open files the server raises its own limit, if the system lets it."""
+"""The limit of open files that the server requests for itself, if the system allows it."""
 OWN_FILES = 64
-"""Files that the server itself may need: the database, the log, the event loop, modules that are loaded late."""
+"""Files that the server itself needs: the database, the log, the event loop, modules that are imported late."""
 FILES_PER_WORKER = 4
 FILES_PER_CONNECTION = 2
-"""The socket, and a file of the client that is being sent over it."""
+"""The socket, and a static file that is being sent over it."""
 MOST_CONNECTIONS = 10_000
-"""How many connections there may be unless the host wants more."""
+"""How many connections there may be unless the config says otherwise."""
 LEAST_CONNECTIONS = 16
 MOST_PER_ADDRESS = 500
-"""How many connections an address may have, but never more than a quarter of all."""
+"""How many connections an address may have, but never more than a quarter of the total."""
 RECENT_SECONDS = 600.0
-"""For how long after their last socket people may still use the reserve."""
+"""For how long after its last player's socket an address may still use the reserve."""
 MOST_RECENT = 10_000
 
 SWEEP_SECONDS = 0.5
 STALL_SECONDS = 10.0
-"""How long somebody may take nothing of what is being sent to them."""
-FAREWELL = 5.0
-"""How many seconds a connection that is being closed has until it is aborted."""
+"""How long a client may read nothing while data waits for it."""
+CLOSE_SECONDS = 5.0
+"""How long closing a connection may take until it is aborted."""
 MOST_BUFFERED = 64 * 1024 * 1024
-"""How many bytes may wait for all connections together."""
+"""How many unsent bytes may be buffered for all connections together."""
 
-_ALARMING = frozenset({"full", "files"})  # the host may want to do something about these
+_ALARMING = frozenset({"full", "files"})  # logged as warnings: the operator may want to raise limits
 
 
 def reset_on_close(connected: socket.socket) -> None:
-    """Let the system forget what was not delivered when the socket is closed, and free everything at once."""
+    """Make the system discard undelivered data when the socket is closed (SO_LINGER 0), to free its buffers at once."""
     with contextlib.suppress(OSError):
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
@@ -62,23 +62,23 @@ def reset_on_close(connected: socket.socket) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """How many connections there may be."""
+    """Limits of the number of connections."""
 
     total: int
     per_address: int | None
-    """None if addresses are not counted."""
+    """None for no limit by address."""
     reserve: int
-    """How many of all are kept for addresses from which somebody plays."""
+    """How many of the total are reserved for addresses of players."""
 
     @classmethod
     def of(cls, total: int, *, are_limits_on: bool = True) -> "Caps":
-        """Divide a total."""
+        """Derive all limits from a total."""
         per_address = min(MOST_PER_ADDRESS, max(8, total // 4))
         return cls(total, per_address if are_limits_on else None, total // 4)
 
 
 def raise_file_limit() -> int | None:
-    """Allow this process as many open files as the system lets it; give how many. None where nobody counts them."""
+    """Raise the limit of open files of this process, up to `MOST_FILES`; return it, or None if there is no limit."""
     try:
         import resource  # noqa: PLC0415 - not on Windows
     except ImportError:
@@ -88,13 +88,13 @@ def raise_file_limit() -> int | None:
         return None
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if wanted > soft:
-        with contextlib.suppress(OSError, ValueError):  # some systems have another limit besides
+        with contextlib.suppress(OSError, ValueError):  # some systems have another limit, too
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 def count_connections(wanted: int, files: int | None, bot_workers: int) -> int:
-    """Say how many connections `files` allow; `wanted` 0 is as many as is usual. Raises OptionError."""
+    """Return how many connections to allow: `wanted`, 0 for the default, bounded by `files`. Raises OptionError."""
     if files is None:
         return wanted or MOST_CONNECTIONS
     own = OWN_FILES + FILES_PER_WORKER * bot_workers
@@ -114,22 +114,22 @@ def count_connections(wanted: int, files: int | None, bot_workers: int) -> int:
 
 
 class Watched(Protocol):
-    """A protocol that can say whether its peer takes too long."""
+    """A protocol with timeouts, which the sweep checks."""
 
     def find_overdue(self, now: float) -> str | None:
-        """Say why the connection is to be aborted now, if it is."""
+        """Return why the connection must be aborted now, or None."""
 
 
 class Slot:
-    """One accepted connection."""
+    """One accepted connection, counted for an address until it is released."""
 
     def __init__(self, connections: "Connections", address: str, accepted: socket.socket, *, is_proxy: bool) -> None:
         self.address = address
-        """The address it counts for: that of the peer, or the one that a proxy forwards at the moment."""
+        """The address it counts for: the peer's, or that of the client whose request a proxy forwards; may be empty."""
         self.frames: Bucket | None = None
-        """What counts the frames of a WebSocket; None while there is none, and where nobody counts."""
+        """The rate limit of a WebSocket's frames; None without a WebSocket or without rate limits."""
         self.measure_queue: Callable[[], int] = int
-        """How many bytes wait in the application to be sent."""
+        """Returns how many bytes are queued in the application."""
         self.transport: asyncio.Transport | None = None
         self.is_proxy = is_proxy
         self.plays = False
@@ -143,40 +143,40 @@ class Slot:
         self._is_aborted = False
 
     def now(self) -> float:
-        """Give the time by which deadlines are measured."""
+        """Return the monotonic time by which deadlines are measured, in seconds."""
         return self._connections.now()
 
     def begin(self, transport: asyncio.Transport, protocol: Watched) -> None:
-        """Watch a protocol from now on, and nobody before it."""
+        """Apply the timeouts of a protocol, which replaces the one before."""
         self.transport = transport
         self._protocol = protocol
         transport.set_write_buffer_limits(high=64 * 1024, low=16 * 1024)
 
     def assign(self, address: str) -> None:
-        """Let the connection count for the address that a proxy forwards. Raises TooFast if that has too many."""
+        """Count the connection for the client address that a proxy forwards. Raises TooFast if that has too many."""
         if address != self.address:
             self._connections.reassign(self, address)
 
     def unassign(self) -> None:
-        """Let the connection of a proxy, which waits for the next request, count for nobody."""
+        """Count the connection for no address if it is a proxy's, which is idle until its next request."""
         if self.is_proxy:
             self._connections.unassign(self)
 
     def mark_player(self) -> None:
-        """Note that a known player has a socket here: others from this address may use the reserve."""
+        """Note that an authenticated player has a socket here: their address may use the reserve."""
         self._connections.mark_player(self)
 
     def note_refusal(self, why: str) -> None:
-        """Count and log that what came is not answered as it was meant."""
+        """Count and log that a request or handshake was refused."""
         self._connections.note_refusal(why, self.address)
 
     def close_by(self, seconds: float) -> None:
-        """Abort the connection if it is not closed in time."""
+        """Abort the connection if it is still open after `seconds`; an earlier deadline stays."""
         at = self.now() + seconds
         self._abort_at = at if self._abort_at is None else min(at, self._abort_at)
 
     def abort(self, why: str) -> None:
-        """Close at once, whatever was still to be sent."""
+        """Close at once and discard what is still to be sent; `why` is counted and logged."""
         if self._is_open and self.transport is not None and not self._is_aborted:
             self._is_aborted = True
             self._connections.note_abort(why, self.address)
@@ -184,7 +184,7 @@ class Slot:
             self.transport.abort()
 
     def release(self) -> None:
-        """Count it no more: its file is closed."""
+        """Stop counting the connection: its socket is closed. May be called twice."""
         if self._is_open:
             self._is_open = False
             self._connections.release(self)
@@ -193,7 +193,7 @@ class Slot:
             self.measure_queue = int
 
     def find_overdue(self, now: float) -> str | None:
-        """Say why the connection is to be aborted now, if it is."""
+        """Return why the connection must be aborted now, or None."""
         if self.transport is None or self._protocol is None:
             return None
         if self._abort_at is not None and now >= self._abort_at:
@@ -207,7 +207,7 @@ class Slot:
         return self._protocol.find_overdue(now)
 
     def measure(self) -> int:
-        """Give how many bytes wait for the other side to read them; 0 if it has taken all that was written."""
+        """Return how many bytes wait for the client to read them; 0 if it has read everything that was written."""
         buffered = 0 if self.transport is None else self.transport.get_write_buffer_size()
         return buffered + self.measure_queue() if buffered else 0
 
@@ -216,7 +216,7 @@ class Slot:
 
 
 class Connections:
-    """All connections of a server: admits them by address, and aborts whoever keeps it waiting."""
+    """All connections of a server: admits them within the caps and aborts those that exceed a timeout."""
 
     def __init__(
         self,
@@ -235,7 +235,7 @@ class Connections:
         self._slots: dict[Slot, None] = {}
         self._by_address: dict[str, int] = {}
         self._players: dict[str, int] = {}
-        """How many sockets of known players each address has."""
+        """How many sockets of authenticated players each address has."""
         self._recent: dict[str, float] = {}
         """When the last of them was closed."""
         self._closing_at: float | None = None
@@ -248,11 +248,11 @@ class Connections:
         return iter(tuple(self._slots))
 
     def admit(self, host: str, accepted: socket.socket) -> Slot | None:
-        """Count a connection that was accepted; None if there are too many."""
+        """Count an accepted connection; None if there are too many, and the caller closes it."""
         is_proxy = self._is_proxy(host)
         address = name_address(host)
-        # Behind a proxy it is not known yet who asks: then the whole total is open, and `reassign` decides.
-        why = ("full" if len(self) >= self._caps.total else None) if is_proxy else self._find_objection(address, 1)
+        # The client behind a proxy is not known yet: only the total counts now, and `reassign` decides later.
+        why = ("full" if len(self) >= self._caps.total else None) if is_proxy else self._find_refusal(address, 1)
         if why is not None:
             self.note_refusal(why, address)
             return None
@@ -262,25 +262,25 @@ class Connections:
         return slot
 
     def reassign(self, slot: Slot, address: str) -> None:
-        """Let a connection count for another address. Raises TooFast."""
-        if (why := self._find_objection(address, 0)) is not None:
+        """Count a connection for another address. Raises TooFast if that has too many."""
+        if (why := self._find_refusal(address, 0)) is not None:
             self.note_refusal(why, address)
             raise TooFast("connections at a time", 10)
         self._move(slot, address)
 
     def unassign(self, slot: Slot) -> None:
-        """Let a connection count for no address."""
+        """Count a connection for no address; the total still includes it."""
         if slot.address:
             self._move(slot, "")
 
     def mark_player(self, slot: Slot) -> None:
-        """Note that a known player has a socket."""
+        """Note that an authenticated player has a socket on this connection."""
         if not slot.plays:
             slot.plays = True
             self._players[slot.address] = self._players.get(slot.address, 0) + 1
 
     def release(self, slot: Slot) -> None:
-        """Forget a connection."""
+        """Stop counting a connection that is closed."""
         del self._slots[slot]
         self._drop(slot.address)
         self._end_play(slot)
@@ -291,27 +291,27 @@ class Connections:
         self._refusals.note("connection refused", why, address, logging.WARNING if why in _ALARMING else logging.INFO)
 
     def note_abort(self, why: str, address: str) -> None:
-        """Count and log a connection that was aborted. Browsers open some that they never use: that is no news."""
+        """Count and log an aborted connection; idle ones are not logged, because browsers open some in reserve."""
         self._metrics.connections_aborted.labels(why).inc()
         if why != "idle":
             self._refusals.note("connection aborted", why, address)
 
     def close_by(self, seconds: float) -> None:
-        """Abort whatever is still open then: the server ends."""
+        """Abort all connections that are still open after `seconds`, for shutdown."""
         self._closing_at = self.now() + seconds
 
     async def watch(self) -> None:
-        """Sweep for ever."""
+        """Sweep periodically until cancelled; an error of a sweep is logged."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.sweep()
-            except Exception:  # noqa: BLE001 - without sweeps one stranger could hold on to everything
+            except Exception:  # noqa: BLE001 - without sweeps one client could hold all connections
                 LOG.exception("A sweep of the connections failed")
             self._refusals.flush()
 
     async def sweep(self) -> None:
-        """Abort whoever keeps the server waiting, or makes it keep too much."""
+        """Abort connections that exceed a timeout, then the largest buffers while the total is too large."""
         sizes: list[tuple[int, Slot]] = []
         for number, slot in enumerate(self, 1):
             if number % 256 == 0:
@@ -326,7 +326,7 @@ class Connections:
         self._shed(sizes)
 
     def _shed(self, sizes: list[tuple[int, Slot]]) -> None:
-        """Abort those for whom most is kept, until it is little enough."""
+        """Abort connections with the largest buffers until the total is within `MOST_BUFFERED`."""
         total = sum(size for size, _ in sizes)
         if total > MOST_BUFFERED:
             for size, slot in sorted(sizes, key=lambda pair: -pair[0]):
@@ -335,8 +335,8 @@ class Connections:
                 if total <= MOST_BUFFERED:
                     return
 
-    def _find_objection(self, address: str, more: int) -> str | None:
-        """Say why an address may not have another connection; `more` is 0 if the connection is counted already."""
+    def _find_refusal(self, address: str, more: int) -> str | None:
+        """Return why an address may not have another connection; `more` is 0 if the connection is counted already."""
         cap = self._caps.total if self._is_playing(address) else self._caps.total - self._caps.reserve
         if len(self) + more > cap:
             return "full"

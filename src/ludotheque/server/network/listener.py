@@ -1,4 +1,4 @@
-"""Accepting connections, a few at a time. uvicorn and asyncio would accept all that wait before looking at any."""
+"""Accepting connections in batches. uvicorn and asyncio accept the whole backlog before they handle any."""
 
 import asyncio
 import errno
@@ -9,17 +9,17 @@ from typing import Any
 from ludotheque.server.network.connections import Connections, Slot, reset_on_close
 
 BATCH = 32
-"""How many are accepted before everybody else has a turn."""
+"""How many connections are accepted before other tasks run."""
 PAUSE_SECONDS = 0.5
-"""How long to accept nobody when the system has no room for more."""
+"""How long to pause when the system has no free files or buffers."""
 MOST_UNSENT = 128 * 1024
-"""How many bytes the system itself keeps for somebody who does not read; else it would be megabytes."""
+"""How many unsent bytes the kernel buffers for a client that does not read; its default is megabytes."""
 
 _NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 
 
 class Listener:
-    """Accepts what comes to one socket. uvicorn ends it like a server of asyncio."""
+    """Accepts connections on one socket, which it does not close. uvicorn closes it like an `asyncio.Server`."""
 
     def __init__(
         self, listening: socket.socket, connections: Connections, make_protocol: Callable[[Slot], asyncio.Protocol]
@@ -32,11 +32,11 @@ class Listener:
         self._task = asyncio.create_task(self._accept_all())
 
     def close(self) -> None:
-        """Accept nobody any more."""
+        """Stop accepting; open connections stay open."""
         self._task.cancel()
 
     async def wait_closed(self) -> None:
-        """Wait until nobody is being accepted."""
+        """Wait until no connection is being set up any more."""
         await asyncio.gather(self._task, *self._opening, return_exceptions=True)
 
     async def _accept_all(self) -> None:
@@ -54,11 +54,11 @@ class Listener:
             if error.errno in _NO_ROOM:
                 self._connections.note_refusal("files", "")
                 await asyncio.sleep(PAUSE_SECONDS)
-            await asyncio.sleep(0)  # somebody who has gone again
+            await asyncio.sleep(0)  # the client has disconnected already
             return
         slot = self._connections.admit(_name_host(peer), accepted)
         if slot is None:
-            _hang_up(accepted)
+            _reset(accepted)
             return
         task = asyncio.create_task(self._open(accepted, slot))
         self._opening.add(task)
@@ -67,7 +67,7 @@ class Listener:
     async def _open(self, accepted: socket.socket, slot: Slot) -> None:
         try:
             accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # not everywhere
+            if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # not on every system
                 accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
             loop = asyncio.get_running_loop()
             await loop.connect_accepted_socket(lambda: self._make_protocol(slot), accepted)
@@ -83,7 +83,7 @@ def _name_host(peer: Any) -> str:
     return str(peer[0]) if isinstance(peer, tuple) else "local"
 
 
-def _hang_up(accepted: socket.socket) -> None:
-    """Close without a word, and let the system forget it."""
+def _reset(accepted: socket.socket) -> None:
+    """Close a connection with a TCP reset, which frees its buffers at once."""
     with accepted:
         reset_on_close(accepted)

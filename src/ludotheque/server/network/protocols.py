@@ -1,11 +1,11 @@
-"""HTTP and WebSockets as uvicorn speaks them, with the bounds that it does not have.
+"""uvicorn's HTTP and WebSocket protocols, with the timeouts and limits that they lack.
 
-Every phase of a connection has an end: the head of a request, its body, the opening of a WebSocket, a message in
-fragments, the closing. `find_overdue` says when one has taken too long; `Connections` asks and aborts.
+Every phase of a connection has a timeout: the head of a request, its body, the opening handshake of a WebSocket, a
+fragmented message, the closing handshake. `find_overdue` reports a phase that took too long, and `Connections` aborts.
 
-What a lost connection held is freed by reference counting: a protocol, its parser, its slot and its transport refer to
-each other, and thousands of refused connections would otherwise wait for the cyclic garbage collector, which then stops
-everybody for a quarter of a second.
+Reference cycles are broken explicitly when a connection is lost: a protocol, its parser, its slot and its transport
+refer to each other, and thousands of refused connections would otherwise wait for the cyclic garbage collector, which
+then blocks the event loop for a quarter of a second.
 """
 
 import asyncio
@@ -20,29 +20,29 @@ from websockets.http11 import Request
 
 from ludotheque.server.bounds import LARGEST_HEAD, MOST_HEADERS
 from ludotheque.server.http.middleware import BODY_SECONDS
-from ludotheque.server.network.connections import FAREWELL, SCOPE_KEY, Slot
+from ludotheque.server.network.connections import CLOSE_SECONDS, SCOPE_KEY, Slot
 
 HEAD_SECONDS = 10.0
 MOST_PIPELINED = 16
-"""How many requests may wait for the answer to an earlier one on the same connection."""
+"""How many pipelined requests may wait for an earlier response on the same connection."""
 
 OPEN_SECONDS = 10.0
-"""How long it may take until a WebSocket is open."""
+"""How long the opening handshake of a WebSocket may take."""
 PIECE = 1024
-"""How many bytes are parsed at once: enough for any message, and too few for many empty frames."""
+"""How many bytes are parsed at once: large enough to be fast, too small for many empty frames."""
 MOST_UNREAD = 32 * 1024
-"""How much somebody whose frames are counted may send while an earlier message is being handled."""
+"""How many bytes a rate-limited client may send while an earlier message is being handled."""
 MOST_FRAGMENTS = 64
 MESSAGE_SECONDS = 10.0
-"""How long a message in fragments may take."""
+"""How long a fragmented message may take to arrive."""
 MOST_UNREAD_PONGS = 16
-"""How many pings are answered for somebody who does not read."""
+"""How many pings are answered for a client that does not read."""
 
-_BODY_GRACE = 2.0  # the RequestMiddleware answers a slow body itself, if it reads it
+_BODY_GRACE = 2.0  # RequestMiddleware itself refuses a slow body that it reads
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP, which gives nobody more time or memory than a request needs."""
+    """uvicorn's HTTP protocol with timeouts, and limits of heads, headers and pipelined requests."""
 
     def __init__(self, *arguments: Any, slot: Slot, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -56,20 +56,20 @@ class HttpProtocol(HttpToolsProtocol):
         self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
-        """Wait for the first head; for the next ones, uvicorn waits."""
+        """Start the timeout of the first head; between requests, uvicorn's keep-alive timeout applies."""
         super().connection_made(transport)
         self.slot.begin(transport, self)
         self._head_since = self.slot.now()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no more."""
+        """Release the slot and break reference cycles."""
         self.slot.release()
         self._stop_answering()
         super().connection_lost(exc)
         self._break_cycles()
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, unless the head is too long."""
+        """Parse data; refuse a head that is too long."""
         self._has_begun = True
         if self._is_in_head:
             self._length += len(data)
@@ -80,20 +80,20 @@ class HttpProtocol(HttpToolsProtocol):
             self.send_400_response(f"The head of a request may have {LARGEST_HEAD} bytes at most.")
 
     def on_message_begin(self) -> None:
-        """Begin a head; it may come in the same piece as the request before."""
+        """Start the timeout of a head, which may arrive together with the request before."""
         super().on_message_begin()
         self.scope[SCOPE_KEY] = self.slot  # type: ignore[literal-required] # ours
         if self._head_since is None:
             self._head_since = self.slot.now()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header. Raises ConnectionError, which the parser turns into an answer 400."""
+        """Add a header. Raises ConnectionError for too many, which the parser turns into a response 400."""
         if len(self.headers) >= MOST_HEADERS:
             raise ConnectionError
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """End a head, and begin a body. Raises ConnectionError, which the parser turns into an answer 400."""
+        """Start the timeout of the body. Raises ConnectionError for too many pipelined requests, answered with 400."""
         if len(self.pipeline) >= MOST_PIPELINED:
             raise ConnectionError
         self._is_in_head = False
@@ -102,28 +102,28 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Let the next head begin."""
+        """Reset the state for the next head."""
         self._is_in_head = True
         self._length = 0
         self._body_since = None
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Take no handshake before the requests ahead of it are answered: both would write to the same connection."""
+        """Upgrade to a WebSocket; abort while an earlier request is being answered, because both would write."""
         if self._answering is not None and not self._answering.response_complete:
             self._stop_answering()
             self.slot.abort("handshake")
         else:
             super().handle_websocket_upgrade()
-            self._break_cycles()  # the WebSocket's protocol has the connection now
+            self._break_cycles()  # the WebSocket protocol owns the connection now
 
     def on_response_complete(self) -> None:
-        """Count the connection of a proxy for nobody until the next request."""
+        """Count a proxy's connection for no address until its next request."""
         super().on_response_complete()
         self.slot.unassign()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Hang up on somebody who asks for nothing more, but not while they still read the last answer."""
+        """Close an idle connection, but not while the client still reads the last response."""
         if self.transport.get_write_buffer_size():
             self.timeout_keep_alive_task = self.loop.call_later(
                 self.timeout_keep_alive, self.timeout_keep_alive_handler
@@ -132,7 +132,7 @@ class HttpProtocol(HttpToolsProtocol):
             super().timeout_keep_alive_handler()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, in JSON like every other refusal."""
+        """Refuse a malformed request, in JSON like every other refusal."""
         if not self.transport.is_closing():
             self.slot.note_refusal("malformed")
             self._stop_answering()
@@ -146,7 +146,7 @@ class HttpProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _stop_answering(self) -> None:
-        """Let the request that is being answered write no more. uvicorn knows only the last of several in a row."""
+        """Stop the request being answered from writing. uvicorn knows only the last of several pipelined ones."""
         if self._answering is not None:
             self._answering.disconnected = True
             self._answering.message_event.set()
@@ -159,7 +159,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.cycle = None  # type: ignore[assignment]
 
     def find_overdue(self, now: float) -> str | None:
-        """Say what has taken too long, if anything has."""
+        """Return the phase that has taken too long, or None."""
         if self._head_since is not None and now - self._head_since > HEAD_SECONDS:
             return "head" if self._has_begun else "idle"
         if self._body_since is not None and now - self._body_since > BODY_SECONDS + _BODY_GRACE:
@@ -167,19 +167,19 @@ class HttpProtocol(HttpToolsProtocol):
         return None
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Answer a request for another protocol as if it asked for none. The parser cannot go on after that."""
+        """Ignore an unsupported upgrade, and close after the response, because the parser cannot continue."""
         self.cycle.keep_alive = False
         if self.cycle.response_complete:
             self.transport.close()
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSockets, which keep nothing for somebody who floods them or does not read."""
+    """uvicorn's WebSocket protocol with timeouts, and limits for clients that flood it or do not read."""
 
     def __init__(self, *arguments: Any, slot: Slot, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.slot = slot
-        self.close_timeout = FAREWELL
+        self.close_timeout = CLOSE_SECONDS
         self._unparsed = b""
         self._parsed = 0
         self._unread_pongs = 0
@@ -188,12 +188,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._message_since: float | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take the connection over from HTTP."""
+        """Take over the connection and its slot from HTTP."""
         super().connection_made(transport)
         self.slot.begin(self.transport, self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no more."""
+        """Release the slot and break reference cycles."""
         self.slot.release()
         super().connection_lost(exc)
         self.conn.parser.close()
@@ -203,16 +203,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             error = error.__cause__ or error.__context__
 
     def shutdown(self) -> None:
-        """End with the server; uvicorn expects a handshake that is either complete or still to be answered."""
+        """Close for shutdown. Aborts in states that uvicorn's own shutdown does not handle."""
         if self.handshake_complete and not self.transport.is_closing():
             super().shutdown()
         else:
             self.slot.abort("closing")
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, in small pieces: thousands of frames fit into what the system gives at once."""
+        """Parse data in small pieces, because one read may contain thousands of frames; abort a client that floods."""
         if self.handshake_initiated and not self.handshake_complete:
-            self.slot.abort("handshake")  # who speaks before the answer does not speak the protocol
+            self.slot.abort("handshake")  # a client must not send frames before the handshake is answered
             return
         self._unparsed = self._unparsed[self._parsed :] + data
         self._parsed = 0
@@ -221,7 +221,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.slot.abort("flood")
 
     def _parse(self) -> None:
-        """Parse until a message waits for the application; the rest when it has been taken."""
+        """Parse until a message waits for the application; `receive` continues with the rest."""
         while self._parsed < len(self._unparsed) and not self.read_paused and not self.transport.is_closing():
             piece = self._unparsed[self._parsed : self._parsed + PIECE]
             self._parsed += len(piece)
@@ -232,7 +232,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._unparsed, self._parsed = b"", 0
 
     def _refuse_handshake(self) -> None:
-        """Answer and hang up: uvicorn waits for a request that its WebSocket layer has already refused."""
+        """Answer and close: uvicorn waits for a request that its WebSocket layer has already refused."""
         answer = (
             b"".join(self.conn.data_to_send()) or self.conn.reject(400, "This is no WebSocket handshake.\n").serialize()
         )
@@ -243,19 +243,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
 
     async def receive(self) -> Any:
-        """Give the application the next message."""
+        """Return the next message to the application, then parse what has arrived meanwhile."""
         message = await super().receive()
         self._parse()
         return message
 
     async def send(self, message: Any) -> None:
-        """Send what the application says; after its last word look for the other side's."""
+        """Send a message of the application; after a close frame, parse on for the client's close frame."""
         await super().send(message)
         if self.close_sent:
             self._parse()
 
     def handle_connect(self, event: Request) -> None:
-        """Begin a handshake. The application may know the connection."""
+        """Begin a handshake, and pass the slot to the application."""
         super().handle_connect(event)
         if self.close_sent:
             self.slot.note_refusal("handshake")
@@ -263,17 +263,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.scope[SCOPE_KEY] = self.slot  # type: ignore[literal-required] # ours
 
     def handle_text(self, event: Frame) -> None:
-        """Take a message, or its first fragment."""
+        """Handle a message, or count its first fragment."""
         if event.fin or self._begin_fragments():
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """Take a message, or its first fragment."""
+        """Handle a message, or count its first fragment."""
         if event.fin or self._begin_fragments():
             super().handle_bytes(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a fragment."""
+        """Handle a further fragment; abort if there are too many."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self.slot.abort("flood")
         elif self._count_frame():
@@ -282,7 +282,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless there are too many or the answers are not read."""
+        """Answer a ping; abort if there are too many or the pongs are not read."""
         if not self.writable.is_set():
             self._unread_pongs += 1
             if self._unread_pongs > MOST_UNREAD_PONGS:
@@ -291,21 +291,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take a pong, asked for or not."""
+        """Handle a pong, solicited or not; both count."""
         if self._count_frame():
             super().handle_pong(event)
 
     def resume_writing(self) -> None:
-        """Go on when the other side reads again."""
+        """Continue sending when the client reads again."""
         self._unread_pongs = 0
         super().resume_writing()
 
     def find_overdue(self, now: float) -> str | None:
-        """Say what has taken too long, if anything has."""
+        """Return the phase that has taken too long, or None."""
         if self.close_sent or self.transport.is_closing():
             if self._closing_since is None:
                 self._closing_since = now
-            return "closing" if now - self._closing_since > FAREWELL else None
+            return "closing" if now - self._closing_since > CLOSE_SECONDS else None
         if not self.handshake_complete and now - self._opening_since > OPEN_SECONDS:
             return "handshake"
         if self._message_since is not None and now - self._message_since > MESSAGE_SECONDS:
@@ -317,7 +317,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return self._count_frame()
 
     def _count_frame(self) -> bool:
-        """Count a frame that is no whole message; those the application counts. Give whether to go on."""
+        """Count a frame that is not a whole message (the application counts those); return whether to continue."""
         if self.transport.is_closing():
             return False
         if self.slot.frames is not None and self.slot.frames.take(self.loop.time()):

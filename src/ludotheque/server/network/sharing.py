@@ -1,8 +1,8 @@
-"""At which address others reach the server, and letting the home network in while it runs.
+"""The address at which others reach the server, and opening it to the home network while it runs.
 
 `ludotheque play` listens on loopback. When its player lets the home network in, a second listener is opened on this
-machine's address in that network, and a file beside the database remembers it. The first one stays as it is: nobody is
-disconnected, and nothing is restarted.
+machine's address in that network, and a file beside the database remembers the choice. The first listener is not
+touched: nobody is disconnected, and nothing is restarted.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from ludotheque.core.errors import OptionError
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
 from ludotheque.server.logs import log
-from ludotheque.server.network.addresses import find_own_address, is_any, is_loopback, write_url
+from ludotheque.server.network.addresses import find_own_address, format_url, is_any, is_loopback
 
 _REMEMBERED = "While this file exists, ludotheque play lets the home network in.\n"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenListener:
-    """A listener beside the first one."""
+    """A listener in addition to the first one; its owner must close it."""
 
     address: str
     port: int
@@ -31,14 +31,14 @@ class OpenListener:
 
 
 ListenAt = Callable[[str, int], OpenListener]
-"""Listens on an address, on a port or any other one if that is taken. Raises OptionError."""
+"""Listens on an address and port, or on a free port if that one is taken. Raises OptionError."""
 
 
 class Sharing:
-    """Who can reach one server. `attach` it when the server runs, `close` it before it ends."""
+    """Who can reach a server. Call `attach` when the server runs and `close` before it ends."""
 
     def __init__(self, config: Config, memory: Path | None = None, *, wanted: bool | None = None) -> None:
-        """With `memory`, the home network can be let in and kept out; `wanted` overrides what the file remembers."""
+        """With the file `memory`, the home network can be let in and kept out; `wanted` overrides what it remembers."""
         self._config = config
         self._memory = None if config.public_url or not is_loopback(config.host) else memory
         self._is_wanted = self._memory is not None and (self._memory.exists() if wanted is None else wanted)
@@ -47,14 +47,14 @@ class Sharing:
         self._host, self._port = config.host, config.port
         self._listen_at: ListenAt | None = None
         self._opened: OpenListener | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     def note_address(self, host: str, port: int) -> None:
-        """Take note of where the server listens: the port that it was given may be another one than it wanted."""
+        """Set where the server actually listens: the port may differ from the config's."""
         self._host, self._port = host, port
 
     async def attach(self, listen_at: ListenAt) -> None:
-        """Let the home network in if that is wanted, now that the server runs."""
+        """Let the home network in if that is wanted, now that the server runs. A failure is only logged."""
         self._listen_at = listen_at
         try:
             await self.follow_network()
@@ -62,8 +62,8 @@ class Sharing:
             log(logging.WARNING, "the home network cannot be let in", why=str(error))
 
     async def close(self) -> None:
-        """Keep the home network out; what is remembered stays."""
-        async with self._turn:
+        """Close the listener for the home network; the remembered choice stays."""
+        async with self._lock:
             await self._close_listener()
 
     @property
@@ -78,17 +78,17 @@ class Sharing:
 
     @property
     def url(self) -> str | None:
-        """The address for others; None if nobody else can reach the server."""
+        """The base URL for others; None if nobody else can reach the server."""
         if self._config.public_url:
             return self._config.public_url
         if self._opened is not None:
-            return write_url(self._opened.address, self._opened.port)
+            return format_url(self._opened.address, self._opened.port)
         if is_any(self._host):
-            return None if (address := self._find_address()) is None else write_url(address, self._port)
-        return None if is_loopback(self._host) else write_url(self._host, self._port)
+            return None if (address := self._find_address()) is None else format_url(address, self._port)
+        return None if is_loopback(self._host) else format_url(self._host, self._port)
 
     async def change(self, *, is_open: bool) -> None:
-        """Let the home network in, or keep it out, from now on and after a restart. Raises Refused."""
+        """Let the home network in or keep it out, now and after a restart. Raises Refused if that is not possible."""
         if not self.can_change:
             raise Refused(
                 "not_allowed",
@@ -105,8 +105,8 @@ class Sharing:
         self._remember(is_open=is_open)
 
     async def follow_network(self) -> None:
-        """Listen where the home network is now: a portable computer comes to another one. Raises OptionError."""
-        async with self._turn:
+        """Move the listener to the current home network, which changes when a laptop moves. Raises OptionError."""
+        async with self._lock:
             address = self._find_address() if self._is_wanted else None
             if self._listen_at is None or address == (self._opened.address if self._opened else None):
                 return

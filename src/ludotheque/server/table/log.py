@@ -170,7 +170,7 @@ class MatchLog:
             raise Refused("not_started", "The game has not started yet.")
         now = self._services.now()
         row = self.row.change(epoch=self.row.epoch + 1, changed_at=now, began_at=now)
-        await self._write(self._store.cut(self.row.id, ply, row))
+        await self._write(self._store.truncate(self.row.id, ply, row))
         self._set_row(row)
         match.take_back(ply)
         self.rows = self.rows[:ply]

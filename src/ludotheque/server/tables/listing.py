@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from ludotheque.core.errors import StoreError
-from ludotheque.server.cache import Momentary
+from ludotheque.server.cache import ExpiringValue
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.log import Unreadable
 from ludotheque.server.table.table import Table
-from ludotheque.store.store import STATUSES, Place, Player, Status, Store, TableRow
+from ludotheque.store.store import STATUSES, PageCursor, Player, Status, Store, TableRow
 
 LISTED = 50
 """How many tables a list has at most."""
@@ -62,15 +62,15 @@ class TableLists:
         self._open_row = open_row
         self._report_unreadable = report_unreadable
         self._open = self._share(lambda: self._list(store.list_open_tables))
-        self._live = self._share(lambda: self._list(store.list_watched_tables))
+        self._live = self._share(lambda: self._list(store.list_watchable_tables))
 
-    def _share(self, read: Callable[[], Coroutine[Any, Any, list[Table]]]) -> Momentary[list[dict[str, Any]]]:
+    def _share(self, read: Callable[[], Coroutine[Any, Any, list[Table]]]) -> ExpiringValue[list[dict[str, Any]]]:
         """Cache a list as a stranger sees it."""
 
         async def describe() -> list[dict[str, Any]]:
             return [table.describe(None) for table in await read()]
 
-        return Momentary(describe, LIST_SECONDS, lambda: self._store.revision)
+        return ExpiringValue(describe, LIST_SECONDS, lambda: self._store.revision)
 
     async def list_open(self, player: Player | None = None) -> list[dict[str, Any]]:
         """List the tables that anybody may join, newest first."""
@@ -90,21 +90,21 @@ class TableLists:
 
         Whose turn it is only the game itself knows, so for those many pages may have to be read.
         """
-        place = None if query.after is None else _parse_place(query.after)
+        cursor = None if query.after is None else _parse_cursor(query.after)
         statuses = _STATUSES.get(query.state, STATUSES)
         found: list[dict[str, Any]] = []
         for _ in range(MOST_PAGES):
-            read = partial(self._store.list_player_tables, player.id, after=place, statuses=statuses, game=query.game)
+            read = partial(self._store.list_player_tables, player.id, after=cursor, statuses=statuses, game=query.game)
             tables = await self._list(read, query.limit + 1)  # the one too many says that there is a next page
             for table in tables[: query.limit]:
-                place = Place.of(table.log.row)
+                cursor = PageCursor.of(table.log.row)
                 if query.state != "turn" or table.is_turn_of(player):
                     found.append(table.describe(player))
                 if len(found) == query.limit:
-                    return found, None if table is tables[-1] else _format_place(place)
+                    return found, None if table is tables[-1] else _format_cursor(cursor)
             if len(tables) <= query.limit:
                 return found, None
-        return found, None if place is None else _format_place(place)
+        return found, None if cursor is None else _format_cursor(cursor)
 
     async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]], limit: int = LISTED) -> list[Table]:
         """Open the tables of a list. One that cannot be read is left out from now on, and the next takes its place."""
@@ -133,15 +133,15 @@ class TableLists:
         return tables
 
 
-def _format_place(place: Place) -> str:
-    return f"{place.is_over:d}-{place.changed_at}-{place.id}"
+def _format_cursor(cursor: PageCursor) -> str:
+    return f"{cursor.is_over:d}-{cursor.changed_at}-{cursor.id}"
 
 
-def _parse_place(text: str) -> Place:
-    """Read what `_format_place` writes. Raises Refused."""
+def _parse_cursor(text: str) -> PageCursor:
+    """Read what `_format_cursor` writes. Raises Refused."""
     if (parts := re.fullmatch(r"([01])-([0-9]{1,16})-([a-z0-9]{1,32})", text)) is None:
         raise Refused("malformed", "This is no place in your list of tables. Take it from `next` of the page before.")
-    return Place(parts[1] == "1", int(parts[2]), parts[3])
+    return PageCursor(parts[1] == "1", int(parts[2]), parts[3])
 
 
 def _mark_own_seats(tables: list[dict[str, Any]], player: Player | None) -> list[dict[str, Any]]:

@@ -45,7 +45,7 @@ IDLE_AFTER = 60_000
 """After how many milliseconds a table is unloaded that nobody uses."""
 SWEEP_EVERY = 15.0
 """How often, in seconds, such tables are searched for."""
-FORGOTTEN_AFTER = 7 * 24 * 3_600_000
+ABANDONED_AFTER = 7 * 24 * 3_600_000
 """After how many milliseconds a table is closed that waits for players, and that nobody has touched."""
 LAST_WORDS = 2.0
 """How many seconds connections have to hear that the server closes."""
@@ -58,7 +58,7 @@ RETRY = 1000
 MOST_REPORTED = 1000
 """How many tables that cannot be read are named in the log."""
 MOST_CLOSED = 5
-"""How many pages of forgotten tables are closed at a time."""
+"""How many pages of abandoned tables are closed at a time."""
 HISTORY_BYTES = 16 * 1024 * 1024
 """How much is kept of what people have looked back at, during games and after them."""
 
@@ -175,21 +175,21 @@ class Tables:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             self.sweep()
-            await self.close_forgotten()
+            await self.close_abandoned()
 
-    async def close_forgotten(self) -> None:
+    async def close_abandoned(self) -> None:
         """Close tables that have waited for players in vain: some pages of them, the rest at the next call."""
-        before = self._services.now() - FORGOTTEN_AFTER
+        before = self._services.now() - ABANDONED_AFTER
         last: TableRow | None = None
         try:
             for _ in range(MOST_CLOSED):
-                rows = await self._store.list_forgotten_tables(before, PAGE, last)
+                rows = await self._store.list_abandoned_tables(before, PAGE, last)
                 await self._close_abandoned(rows)
                 if len(rows) < PAGE:
                     return
                 last = rows[-1]
         except Exception:  # noqa: BLE001 - the sweeper tries again later
-            _log.exception("Tables that were forgotten could not be closed")
+            _log.exception("Abandoned tables could not be closed")
 
     async def _close_abandoned(self, rows: list[TableRow]) -> None:
         """Close tables to which nobody is connected. One that cannot be read is left to a newer server."""

@@ -1,7 +1,7 @@
-"""A server that is started again in no time after it was killed: `python -m tests.server.lives FLAG...`.
+"""A server that restarts quickly after it was killed: `python -m tests.server.restarting_server FLAG...`.
 
-The parent imports everything once, and forks a real server for each line that it reads. The server says its process id
-and where it listens. When it has died, the parent waits for the next line.
+The parent imports everything once, and forks a real server for each line that it reads. The server prints its process
+id and its URL. When it has died, the parent waits for the next line.
 """
 
 import os
@@ -12,7 +12,7 @@ from ludotheque.server import run  # noqa: F401 - what takes long to import is i
 
 if __name__ == "__main__":
     while sys.stdin.readline():
-        if (life := os.fork()) == 0:
+        if (server := os.fork()) == 0:
             print(f"process {os.getpid()}", flush=True)  # noqa: T201 - this is how the test hears of it
             sys.exit(main(["serve", "--port=0", *sys.argv[1:]]))
-        os.waitpid(life, 0)
+        os.waitpid(server, 0)
