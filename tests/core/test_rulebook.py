@@ -4,6 +4,8 @@ import pytest
 
 from ludotheque.core.errors import OptionError
 from ludotheque.core.rulebook import (
+    Example,
+    ExamplePosition,
     Facts,
     OutlineParagraph,
     OutlineSection,
@@ -75,6 +77,19 @@ def test_as_markdown_it_has_no_figures() -> None:
         "# A game for 2\n\n## Your turn\n\nDraw 2 cards.\n\n- To the left.\n- To the right.\n\n- **King.** He stays."
         "\n\n## Bonus\n\nSwap."
     )
+
+
+def test_steps_are_one_block_with_the_example_and_numbered_in_markdown() -> None:
+    outline = (
+        OutlineSection("example", (OutlineParagraph("one", "step", ("1",)), OutlineParagraph("two", "step", ("2",)))),
+    )
+    source = RulebookSource(outline, {"title": "A game", "example": {"title": "Example", "one": "One.", "two": "Two."}})
+    example = Example({}, (ExamplePosition({}, {}, ()), ExamplePosition({}, {}, ())))
+    book = source.fill({}, example)
+    entries = (RulebookEntry("One.", ("1",), ""), RulebookEntry("Two.", ("2",), ""))
+    assert book.sections == (RulebookSection("Example", (RulebookBlock("steps", entries, "", example),)),)
+    assert book.format() == "# A game\n\n## Example\n\n1. One.\n2. Two."
+    assert source.fill({}).sections[0].blocks[0].example is None
 
 
 def test_a_sentence_with_nothing_before_it_is_a_paragraph() -> None:
