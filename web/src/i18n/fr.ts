@@ -14,7 +14,7 @@ export const fr: Words = {
     name: "Ludothèque",
     home: "Accueil",
     language: "Langue",
-    labelled: (label, text) => `${label} : ${text}`,
+    labelled: (label, text) => `${label} : ${text}`,
     news: "Nouvelles",
     close: "Fermer",
     cancel: "Annuler",
