@@ -2,12 +2,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { compress } from "./compress.ts";
 import { fonts } from "./fonts.ts";
+import { typography } from "./typography.ts";
 
 // The server that `npm run dev` passes calls on to; the built client is served by the server itself.
 const server = process.env.LUDOTHEQUE ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), compress()],
+  plugins: [svelte(), typography(), fonts(), compress()],
   build: {
     outDir: "../src/ludotheque/server/static",
     emptyOutDir: true,

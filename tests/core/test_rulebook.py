@@ -1,9 +1,15 @@
 """How an outline, the words of a language and the facts of a game become rules to read."""
 
+import json
+import re
+from importlib import resources
+
 import pytest
 
 from ludotheque.core.errors import OptionError
 from ludotheque.core.rulebook import (
+    Example,
+    ExamplePosition,
     Facts,
     OutlineParagraph,
     OutlineSection,
@@ -75,6 +81,40 @@ def test_as_markdown_it_has_no_figures() -> None:
         "# A game for 2\n\n## Your turn\n\nDraw 2 cards.\n\n- To the left.\n- To the right.\n\n- **King.** He stays."
         "\n\n## Bonus\n\nSwap."
     )
+
+
+def test_steps_are_one_block_with_the_example_and_numbered_in_markdown() -> None:
+    outline = (
+        OutlineSection("example", (OutlineParagraph("one", "step", ("1",)), OutlineParagraph("two", "step", ("2",)))),
+    )
+    source = RulebookSource(outline, {"title": "A game", "example": {"title": "Example", "one": "One.", "two": "Two."}})
+    example = Example({}, (ExamplePosition({}, {}, ()), ExamplePosition({}, {}, ())))
+    book = source.fill({}, example)
+    entries = (RulebookEntry("One.", ("1",), ""), RulebookEntry("Two.", ("2",), ""))
+    assert book.sections == (RulebookSection("Example", (RulebookBlock("steps", entries, "", example),)),)
+    assert book.format() == "# A game\n\n## Example\n\n1. One.\n2. Two."
+    assert source.fill({}).sections[0].blocks[0].example is None
+
+
+def test_french_texts_have_spaces_at_which_no_line_ends() -> None:
+    """Narrow before ; ! ? and full before : and inside guillemets; the files have plain ones."""
+    for game in ("tsuro", "tao", "turris"):
+        package = f"ludotheque.games.{game}.display"
+        written = (resources.files(package) / "rules" / "fr.toml").read_text(encoding="utf-8")
+        assert not re.search("[\u00a0\u202f]", written)
+        assert re.search(" [;:]", written)
+        told = json.dumps(load_rulebook(package, "fr").texts, ensure_ascii=False)
+        assert not re.search(" [;!?:»]|« ", told)
+        assert not re.search(r"\w[;!?»]|«\w", told)
+    spaces = load_rulebook("ludotheque.games.tsuro.display", "fr").texts
+    assert "posée\u202f; le pion" in spaces["turn"]["turn"]
+    assert "Nos réponses\u00a0: la place" in spaces["rulings"]["answers"]
+
+
+def test_the_spaces_of_other_languages_are_as_they_are_written() -> None:
+    package = "ludotheque.games.tsuro.display"
+    for language in ("en", "it", "de"):
+        assert not re.search("[\u00a0\u202f]", json.dumps(load_rulebook(package, language).texts, ensure_ascii=False))
 
 
 def test_a_sentence_with_nothing_before_it_is_a_paragraph() -> None:

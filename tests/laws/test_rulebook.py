@@ -55,6 +55,14 @@ def test_no_text_is_empty_unfilled_or_without_its_rules(game: AnyGame, language:
                 assert bool(entry.term) == (block.kind == "terms"), entry.text
 
 
+@pytest.mark.parametrize("medium", MEDIA)
+def test_browsers_are_given_a_position_for_every_step_of_an_example(game: AnyGame, medium: Medium) -> None:
+    for section in tell(game, "en", medium).sections:
+        for block in section.blocks:
+            assert (block.example is not None) == (block.kind == "steps" and medium == "browser")
+            assert block.example is None or len(block.example.positions) == len(block.entries)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_browsers_are_sent_plain_text(game: AnyGame, language: str) -> None:
     for entry in list_entries(tell(game, language, "browser")):

@@ -18,7 +18,8 @@ An outline is a list of sections. A section without any paragraph to show is lef
     rules   what the paragraph explains: numbers, letters, headings and names of rulings in docs/rules
     when    facts and the value, or one of the values, that each must have; without it the paragraph is always shown
     kind    `paragraph`; `sentence`, which goes on in the paragraph or entry before it; `item` of a list; `term` of a
-            list of names with their meanings; `figure`, whose words are its caption and which only browsers draw
+            list of names with their meanings; `figure`, whose words are its caption and which only browsers draw;
+            `step` of an example, which browsers show as a row of positions to step through
     figure  the name of the figure, which may hold facts; without it, the id
 
 The words of a paragraph are one text, of a term a pair: its name and its meaning. `{name}` in a text is replaced by a
@@ -44,16 +45,42 @@ Medium: TypeAlias = Literal["terminal", "browser"]
 """Where the rules are read. It is a fact like others: how to write a move matters only where moves are typed."""
 Fact: TypeAlias = bool | int | str
 Facts: TypeAlias = Mapping[str, Fact]
-BlockKind: TypeAlias = Literal["paragraph", "list", "terms", "figure"]
+BlockKind: TypeAlias = Literal["paragraph", "list", "terms", "figure", "steps"]
 
-_BLOCKS: dict[str, BlockKind] = {"paragraph": "paragraph", "item": "list", "term": "terms", "figure": "figure"}
+_BLOCKS: dict[str, BlockKind] = {
+    "paragraph": "paragraph",
+    "item": "list",
+    "term": "terms",
+    "figure": "figure",
+    "step": "steps",
+}
 """For each kind of paragraph in an outline: what it becomes, or becomes a part of."""
+_LISTS: set[BlockKind] = {"list", "terms", "steps"}
+"""The blocks of several entries."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
+class ExamplePosition:
+    """A position of an example, encoded as a table would send it to somebody who watches."""
+
+    observation: dict[str, Any]
+    scene: dict[str, Any]
+    events: tuple[dict[str, Any], ...]
+    """What has happened since the position before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A game played to explain the rules, for clients that know none. core/example.py makes it."""
+
+    material: dict[str, Any]
+    positions: tuple[ExamplePosition, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulebookEntry:
-    """A text with the rules that it explains: a paragraph, an item of a list, or the meaning of a term."""
+    """A text with the rules that it explains: a paragraph, an item of a list, a step, or the meaning of a term."""
 
     text: str
     rules: tuple[str, ...]
@@ -63,13 +90,15 @@ class RulebookEntry:
 
 @dataclass(frozen=True, slots=True)
 class RulebookBlock:
-    """A part of a section: one paragraph, one list, or one figure with its caption."""
+    """A part of a section: one paragraph, one list, one figure with its caption, or one example in steps."""
 
     kind: BlockKind
     entries: tuple[RulebookEntry, ...]
-    """One, unless it is a list."""
+    """One, unless it is a list or an example."""
     figure: str
     """Which figure to draw; empty where there is none."""
+    example: Example | None = None
+    """For steps: the example, with a position for each entry. Only browsers are given it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +122,21 @@ class Rulebook:
         for section in self.sections:
             parts.append(f"## {section.title}")
             texts = [block for block in section.blocks if block.kind != "figure"]
-            parts += ["\n".join(map(_format_entry[block.kind], block.entries)) for block in texts]
+            parts += ["\n".join(_format_entries(block)) for block in texts]
         return "\n\n".join(parts)
 
 
-_format_entry = {
-    "paragraph": lambda entry: entry.text,
-    "list": lambda entry: f"- {entry.text}",
-    "terms": lambda entry: f"- **{entry.term}.** {entry.text}",
-}
+def _format_entries(block: RulebookBlock) -> Iterator[str]:
+    for number, entry in enumerate(block.entries, start=1):
+        match block.kind:
+            case "list":
+                yield f"- {entry.text}"
+            case "terms":
+                yield f"- **{entry.term}.** {entry.text}"
+            case "steps":
+                yield f"{number}. {entry.text}"
+            case _:
+                yield entry.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +144,7 @@ class OutlineParagraph:
     """A line of an outline."""
 
     id: str
-    kind: Literal["paragraph", "sentence", "item", "term", "figure"] = "paragraph"
+    kind: Literal["paragraph", "sentence", "item", "term", "figure", "step"] = "paragraph"
     rules: tuple[str, ...] = ()
     when: Mapping[str, Fact | list[Fact]] | None = None
     figure: str = ""
@@ -143,13 +178,16 @@ class RulebookSource:
         words: Mapping[str, str] = self.texts.get("words", {})
         return words
 
-    def fill(self, facts: Facts) -> Rulebook:
-        """Select the paragraphs that the facts call for and put the facts into their texts."""
+    def fill(self, facts: Facts, example: Example | None = None) -> Rulebook:
+        """Select the paragraphs that the facts call for and put the facts into their texts.
+
+        A game has at most one example; steps are told without pictures if it is not given.
+        """
         facts = {**self.words, **facts}
         sections = []
         for section in self.outline:
             texts = self.texts[section.id]
-            if blocks := _make_blocks(section, texts, facts):
+            if blocks := _make_blocks(section, texts, facts, example):
                 sections.append(RulebookSection(_fill(texts["title"], facts), tuple(blocks)))
         return Rulebook(_fill(self.texts["title"], facts), tuple(sections))
 
@@ -173,7 +211,18 @@ def find_placeholders(text: str) -> set[str]:
 
 @cache  # no more than there are games and languages
 def _load(package: str, language: str) -> RulebookSource:
-    return RulebookSource(_load_outline(package), _read(package, language))
+    texts = _read(package, language)
+    return RulebookSource(_load_outline(package), _set_french_spaces(texts) if language == "fr" else texts)
+
+
+def _set_french_spaces(texts: Any) -> Any:
+    """Set the spaces at which no line ends, before and inside of punctuation. Files have plain ones, which are seen."""
+    if isinstance(texts, dict):
+        return {name: _set_french_spaces(text) for name, text in texts.items()}
+    if isinstance(texts, list):
+        return [_set_french_spaces(text) for text in texts]
+    narrow = re.sub(r" (?=[;!?])", "\N{NARROW NO-BREAK SPACE}", texts)
+    return re.sub(r" (?=[:»])|(?<=«) ", "\N{NO-BREAK SPACE}", narrow)
 
 
 @cache
@@ -192,15 +241,17 @@ def _read(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(package) / "rules" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _make_blocks(section: OutlineSection, texts: Mapping[str, Any], facts: Facts) -> list[RulebookBlock]:
+def _make_blocks(
+    section: OutlineSection, texts: Mapping[str, Any], facts: Facts, example: Example | None
+) -> list[RulebookBlock]:
     blocks: list[RulebookBlock] = []
     for paragraph, entry in _select(section, texts, facts):
         kind = _BLOCKS[paragraph.kind]
-        if blocks and kind == blocks[-1].kind and kind in {"list", "terms"}:
+        if blocks and kind == blocks[-1].kind and kind in _LISTS:
             blocks[-1] = replace(blocks[-1], entries=(*blocks[-1].entries, entry))
         else:
             figure = _fill(paragraph.figure or paragraph.id, facts) if kind == "figure" else ""
-            blocks.append(RulebookBlock(kind, (entry,), figure))
+            blocks.append(RulebookBlock(kind, (entry,), figure, example if kind == "steps" else None))
     return blocks
 
 

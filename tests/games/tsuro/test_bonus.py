@@ -98,12 +98,14 @@ def test_8_a_swap_gives_as_many_as_it_takes_of_what_there_is(swap: SwapTiles) ->
         game.apply(state, swap)
 
 
-def test_8_with_equal_tiles_a_swap_is_listed_once_and_never_for_itself() -> None:
-    """Custom multisets: to give and take the same tile would be a smaller swap."""
+def test_8_like_for_like_is_no_swap_and_equal_swaps_are_listed_once() -> None:
+    """Ruling like_for_like: with custom tiles, to give and take the same tile would be a smaller swap."""
     tiles = (1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8)
     game = tsuro(players=4, elimination_bonus=True, tiles=(*tiles, tile(PUSH)))
     state = game.apply(stand(game, AT, [[tile(PUSH), 1, 1], [1, 2, 2], [6], [7]]), play(PUSH))
     assert game.legal_moves(state) == [SwapTiles((), ()), SwapTiles((1,), (2,)), SwapTiles((1, 1), (2, 2))]
+    with pytest.raises(IllegalMove, match="A swap gives"):
+        game.apply(state, game.parse_move(state, "1,1<>1,2"))
 
 
 def test_8_only_the_active_player_sees_the_hands_put_out() -> None:

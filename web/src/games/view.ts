@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Language } from "../i18n/language.svelte";
-import type { GameEvent, GameTypes, LegalMove } from "../protocol/messages";
+import type { ExamplePosition, GameEvent, GameTypes, LegalMove } from "../protocol/messages";
 import type { Session } from "../protocol/session.svelte";
 
 /** A line of the log. */
@@ -91,7 +91,12 @@ export interface GameView<Types extends GameTypes = GameTypes, Table extends Gam
   GameOver?: ComponentMethod<{ table: Table }>;
   /** The figures of the rules, by the names that the server's rulebook calls them. */
   figures?: Record<string, Component>;
+  /** A position of the example in the rules. */
+  Example?: ComponentMethod<{ material: Types["material"]; position: ExamplePosition<Types> }>;
 }
+
+/** What is needed of a view to show the rules. */
+export type RulesView = Pick<GameView, "figures" | "Example">;
 
 /** The translations of an option: its name, one sentence, names for its values, and a sentence about each of them. */
 export interface OptionWords {

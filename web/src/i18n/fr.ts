@@ -14,7 +14,7 @@ export const fr: Words = {
     name: "Ludothèque",
     home: "Accueil",
     language: "Langue",
-    labelled: (label, text) => `${label} : ${text}`,
+    labelled: (label, text) => `${label} : ${text}`,
     news: "Nouvelles",
     close: "Fermer",
     cancel: "Annuler",
@@ -430,6 +430,11 @@ export const fr: Words = {
     toStart: "Au début",
     toNow: "Revenir au jeu",
     past: (move, last) => `Position passée : coup ${number(move)} sur ${number(last)}`,
+  },
+  steps: {
+    back: "Une étape en arrière",
+    forward: "Une étape en avant",
+    position: (step, last) => `Étape ${number(step)} sur ${number(last)}`,
   },
   out: {
     title: "Vous êtes hors jeu",

@@ -50,6 +50,11 @@ export type LegalMove<Types extends GameTypes = GameTypes> = Types["move"] & {
   scene?: Types["scene"];
 };
 
+/** A position of the example that a game's rules tell, with what has happened since the position before. */
+export type ExamplePosition<Types extends GameTypes = GameTypes> = Pick<Types, "observation" | "scene"> & {
+  events: Types["event"][];
+};
+
 export type PlyView<Types extends GameTypes = GameTypes> = Omit<schema.PlyView, "events"> & {
   events: Types["event"][];
 };

@@ -60,6 +60,19 @@ export interface ErrorAnswer {
   error: Error;
 }
 
+/** A game played to explain the rules, for clients that know none. core/example.py makes it. */
+export interface Example {
+  material: Record<string, unknown>;
+  positions: ExamplePosition[];
+}
+
+/** A position of an example, encoded as a table would send it to somebody who watches. */
+export interface ExamplePosition {
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown>;
+  events: Record<string, unknown>[];
+}
+
 /** All games, and what there is at every table of this server. */
 export interface GameList {
   games: GameView[];
@@ -291,14 +304,15 @@ export interface Rulebook {
   sections: RulebookSection[];
 }
 
-/** A part of a section: one paragraph, one list, or one figure with its caption. */
+/** A part of a section: one paragraph, one list, one figure with its caption, or one example in steps. */
 export interface RulebookBlock {
-  kind: "figure" | "list" | "paragraph" | "terms";
+  kind: "figure" | "list" | "paragraph" | "steps" | "terms";
   entries: RulebookEntry[];
   figure: string;
+  example?: Example | null;
 }
 
-/** A text with the rules that it explains: a paragraph, an item of a list, or the meaning of a term. */
+/** A text with the rules that it explains: a paragraph, an item of a list, a step, or the meaning of a term. */
 export interface RulebookEntry {
   text: string;
   rules: string[];

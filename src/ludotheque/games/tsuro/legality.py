@@ -118,7 +118,7 @@ def _legal_ports(_setup: Setup, state: State) -> list[Move]:
 
 
 def legal_swaps(_setup: Setup, state: State) -> list[Move]:
-    """8. Any number of tiles for as many. Giving and taking an equal tile would only be a smaller swap."""
+    """8, like_for_like. Any number of tiles for as many; giving and taking an equal tile would be a smaller swap."""
     hand = state.hands[state.turn]
     swaps: list[Move] = []
     for count in range(len(hand) + 1):

@@ -134,6 +134,7 @@ def _play_tile(setup: Setup, state: State, move: PlayTile) -> State:
     if move.port is not None:
         state = _set_port(state, marker, move.port)
     # Kosmos 3: owner_chooses. In seat order from the active player; a player's own other marker comes first.
+    # Only positions set up by hand have several.
     reached = [other for other in state.undecided if state.spots[other] >> 3 == square]
     reached.sort(key=lambda other: ((other - state.turn) % setup.seats, other))
     state = state._replace(choosers=tuple(reached))

@@ -62,6 +62,14 @@ export function middleOf(spot: number, size: number): Point {
   return [(x1 + x2) / 2, (y1 + y2) / 2];
 }
 
+/** Where a marker stands that starts on a spot: in the middle of a side, or on a notch. */
+export function startPointOf(
+  spot: number,
+  { size, starts_on_sides }: { size: number; starts_on_sides: boolean },
+): Point {
+  return starts_on_sides ? middleOf(spot, size) : pointOf(spot, size);
+}
+
 /** The control points of the Bézier curve between two ports; it meets both sides at a right angle. */
 export function curveOf(from: number, to: number, [x, y]: Point = [0, 0]): readonly [Point, Point, Point, Point] {
   const [x1, y1] = PORT_POINTS[from]!;

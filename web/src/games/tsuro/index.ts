@@ -6,6 +6,7 @@ import Hand from "./drawing/Hand.svelte";
 import LogTile from "./drawing/LogTile.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
 import EdgeFigure from "./figures/EdgeFigure.svelte";
+import ExampleFigure from "./figures/ExampleFigure.svelte";
 import SideFigure from "./figures/SideFigure.svelte";
 import TurnFigure from "./figures/TurnFigure.svelte";
 import type { Types } from "./schema";
@@ -19,4 +20,5 @@ export const view: GameView<Types, TsuroTable> = {
   SeatNote,
   Piece: LogTile,
   figures: { side: SideFigure, turn: TurnFigure, edge: EdgeFigure },
+  Example: ExampleFigure,
 };

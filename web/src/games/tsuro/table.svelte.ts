@@ -7,7 +7,7 @@ import type { GameTable } from "../view";
 import { describeEvent, describeMove, describePosition } from "./describe";
 import { markersOut } from "./eliminations";
 import { describeElimination, describeTurn, type LogTile } from "./log";
-import { sortClockwise, middleOf, type Pairing, type Point, pointOf, SQUARE, type Path } from "./geometry";
+import { sortClockwise, type Pairing, type Point, SQUARE, startPointOf, type Path } from "./geometry";
 import type { Event, Material, Observation, Scene, Types } from "./schema";
 
 export type TsuroMove = LegalMove<Types>;
@@ -251,7 +251,7 @@ export class TsuroTable implements GameTable {
 
   /** The point of a start spot: at a notch, or in the middle of a side. */
   startPoint(spot: number): Point {
-    return this.material.starts_on_sides ? middleOf(spot, this.size) : pointOf(spot, this.size);
+    return startPointOf(spot, this.material);
   }
 
   /** The start spot nearest to a point of the window, if any is near enough. */
