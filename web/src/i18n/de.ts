@@ -430,6 +430,11 @@ export const de: Words = {
     toNow: "Zurück zum Spiel",
     past: (move, last) => `Rückblick: Zug ${number(move)} von ${number(last)}`,
   },
+  steps: {
+    back: "Einen Schritt zurück",
+    forward: "Einen Schritt weiter",
+    position: (step, last) => `Schritt ${number(step)} von ${number(last)}`,
+  },
   out: {
     title: "Du bist ausgeschieden",
     watch: "Die Bots spielen weiter. Wie schnell möchtest du zusehen?",

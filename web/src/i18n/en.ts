@@ -430,6 +430,11 @@ export const en = {
     toNow: "Back to now",
     past: (move: number, last: number) => `The past: move ${number(move)} of ${number(last)}`,
   },
+  steps: {
+    back: "One step back",
+    forward: "One step forward",
+    position: (step: number, last: number) => `Step ${number(step)} of ${number(last)}`,
+  },
   out: {
     title: "You are out",
     watch: "The bots play on. How fast would you like to watch?",

@@ -431,6 +431,11 @@ export const fr: Words = {
     toNow: "Revenir au jeu",
     past: (move, last) => `Position passée : coup ${number(move)} sur ${number(last)}`,
   },
+  steps: {
+    back: "Une étape en arrière",
+    forward: "Une étape en avant",
+    position: (step, last) => `Étape ${number(step)} sur ${number(last)}`,
+  },
   out: {
     title: "Vous êtes hors jeu",
     watch: "Les bots continuent. À quelle allure voulez-vous regarder ?",

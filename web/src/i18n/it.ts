@@ -430,6 +430,11 @@ export const it: Words = {
     toNow: "Torna alla partita",
     past: (move, last) => `Il passato: mossa ${number(move)} di ${number(last)}`,
   },
+  steps: {
+    back: "Un passo indietro",
+    forward: "Un passo avanti",
+    position: (step, last) => `Passo ${number(step)} di ${number(last)}`,
+  },
   out: {
     title: "Sei fuori",
     watch: "I bot continuano. A che ritmo vuoi guardare?",
