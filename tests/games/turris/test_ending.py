@@ -58,6 +58,7 @@ def test_pass_if_stuck_a_bar_ends_with_the_turn_even_if_both_pass() -> None:
     after = game.apply(before, move)
     assert (after.turn, after.left[mover]) == (1 - mover, 0)
     assert not after.barred
+    assert "b3^" in legal(after), "the very place that was freed"
     assert list(game.events(before, move, after, None))[1:] == [TurnPassed(1 - mover, 6), TurnPassed(mover, 0)]
 
 
@@ -146,6 +147,27 @@ def test_the_last_block_of_the_game_earns_its_bonus_too() -> None:
     assert ended.reason == "all_placed"
     taken = game.apply(state, game.parse_move(state, "xa1b1"))
     assert (taken.reason, taken.turn, taken.left) == (None, WHITE, (1, 0))
+
+
+def test_last_bonus_ends_the_game_with_the_last_block() -> None:
+    """Ruling last_bonus, `ends`: the same block, and its bonus is void."""
+    game = make(last_bonus="ends")
+    state = play("a1b1 c1^ c2c3", last_bonus="ends")._replace(left=(0, 1))
+    move = game.parse_move(state, "a2b2")
+    assert "for a bonus" in make().describe_move(state, move)
+    assert "for a bonus" not in game.describe_move(state, move)
+    after = game.apply(state, move)
+    assert (after.reason, after.has_bonus, after.left) == ("all_placed", False, (0, 0))
+    assert isinstance(game.events(state, move, after, None)[-1], GameEnded)
+
+
+def test_last_bonus_ends_voids_only_the_bonus_of_the_very_last_block() -> None:
+    """Ruling last_bonus, `ends`: a player's own last block earns a bonus as long as the other has blocks left."""
+    game = make(last_bonus="ends")
+    state = play("a1b1 c1^ c2c3", last_bonus="ends")._replace(left=(1, 1))
+    after = game.apply(state, game.parse_move(state, "a2b2"))
+    assert (after.has_bonus, after.left) == (True, (1, 0))
+    assert legal(after, last_bonus="ends") == ["xa1b1", "keep"]
 
 
 def test_a_bonus_that_leaves_nothing_to_decide_is_skipped() -> None:

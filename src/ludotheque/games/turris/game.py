@@ -44,7 +44,7 @@ class Turris:
         return rules.actor(state)
 
     def legal_moves(self, state: states.State) -> Sequence[Move]:
-        return rules.legal_moves(state)
+        return rules.legal_moves(self.options, state)
 
     def weights(self, state: states.State) -> Sequence[int]:  # noqa: ARG002 - chance acts in one state only
         """Say how likely each player is to begin."""
