@@ -60,6 +60,12 @@ export interface ErrorAnswer {
   error: Error;
 }
 
+/** An example that the rules show step by step: all its positions, as spectators see them. */
+export interface Example {
+  material: Record<string, unknown>;
+  positions: HistoryPosition[];
+}
+
 /** All games, and what there is at every table of this server. */
 export interface GameList {
   games: GameView[];

@@ -319,6 +319,14 @@ class History(Struct, frozen=True):
     positions: list[HistoryPosition]
 
 
+class Example(Struct, frozen=True):
+    """An example that the rules show step by step: all its positions, as spectators see them."""
+
+    material: dict[str, Any]
+    """What never changes in its game."""
+    positions: list[HistoryPosition]
+
+
 class TableId(Struct, frozen=True):
     """Which table has a code."""
 

@@ -4,6 +4,7 @@ Nothing is kept here. What is written is a response body; tables.py caches it by
 """
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,22 +51,28 @@ class History:
 
     async def write(self, long_work: asyncio.Semaphore) -> dict[str, Any]:
         """View every position and what led to it. Only `observe` and `events` of the game are asked."""
-        game, viewer = self.game, self.viewer
+        start = self.start if self.since is None else None
         positions: list[dict[str, Any]] = []
-        if self.since is None:
-            positions.append({"ply": 0, "actor": None, "events": [], **self._view(self.start)})
         async with long_work:
-            for ply in self.plies[self.since or 0 :]:
-                [view] = view_plies(game, [ply], viewer)
-                positions.append({**msgspec.to_builtins(view), **self._view(ply.after)})
+            for position in view_positions(self.game, start, self.plies[self.since or 0 :], self.viewer):
+                positions.append(position)
                 await asyncio.sleep(0)  # a long game takes a moment; other tasks run in between
-        return {"viewer": viewer, "epoch": self.epoch, "positions": positions}
+        return {"viewer": self.viewer, "epoch": self.epoch, "positions": positions}
 
-    def _view(self, state: Any) -> dict[str, Any]:
-        return {
-            "observation": view_observation(self.game, state, self.viewer),
-            "scene": view_scene(self.game, state),
-        }
+
+def view_positions(
+    game: AnyGame, start: Any | None, plies: Sequence[Ply[Any, Any]], viewer: Seat | None
+) -> Iterator[dict[str, Any]]:  # fmt: skip
+    """View the position before the first ply, if it is given, and the one after each ply with what led to it."""
+    if start is not None:
+        yield {"ply": 0, "actor": None, "events": [], **_view_state(game, start, viewer)}
+    for ply in plies:
+        [view] = view_plies(game, [ply], viewer)
+        yield {**msgspec.to_builtins(view), **_view_state(game, ply.after, viewer)}
+
+
+def _view_state(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
+    return {"observation": view_observation(game, state, viewer), "scene": view_scene(game, state)}
 
 
 def read_history(log: MatchLog, player: Player | None, request: HistoryRequest) -> History:
