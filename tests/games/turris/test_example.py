@@ -1,11 +1,13 @@
 """The scoring example of the rulebook: a whole game that comes to its ten numbers."""
 
+import re
 from itertools import product
 from typing import Any
 
 import pytest
 
 from ludotheque.core.match import Match
+from ludotheque.core.rulebook import LANGUAGES, load_rulebook
 from ludotheque.core.verify import make_record
 from ludotheque.games.turris.scoring import look
 from tests.games.turris import literal_rules
@@ -53,6 +55,14 @@ def test_the_example_is_legal_however_the_rules_are_read(
     for ply in example.plies:
         match.play(ply.move, actor=ply.actor)
     assert match.state == example.state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_tell_the_same_points(language: str) -> None:
+    """White's points in the order of the views and their sum, then black's."""
+    told = load_rulebook("ludotheque.games.turris.display", language).texts["end"]["points"]
+    white, black = zip(*FACES.values(), strict=True)
+    assert [int(number) for number in re.findall(r"\d+", told)] == [*white, sum(white), *black, sum(black)]
 
 
 def test_there_is_a_bonus_of_either_kind_in_it(example: Match[Any, Any, Any]) -> None:

@@ -3,6 +3,7 @@
 import type {
   Device,
   ErrorAnswer,
+  Example,
   GameInfo,
   History,
   LinkPreview,
@@ -79,6 +80,9 @@ export const api = {
 
   rules: (game: string, language: string, options: Record<string, string>) =>
     call<Rulebook>("GET", `/games/${encodeURIComponent(game)}/rules/${language}?${new URLSearchParams(options)}`),
+  /** An example that a figure of the rules shows, by the name of that figure. */
+  example: (game: string, name: string) =>
+    call<Example>("GET", `/games/${encodeURIComponent(game)}/examples/${encodeURIComponent(name)}`),
   games: () => call<{ games: GameInfo[]; chat: boolean }>("GET", "/games"),
 
   sharing: () => call<Sharing>("GET", "/sharing"),

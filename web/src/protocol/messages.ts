@@ -76,6 +76,12 @@ export type History<Types extends GameTypes = GameTypes> = Omit<schema.History, 
   positions: HistoryPosition<Types>[];
 };
 
+/** An example that the rules show step by step. */
+export interface Example<Types extends GameTypes = GameTypes> {
+  material: Types["material"];
+  positions: HistoryPosition<Types>[];
+}
+
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>
   | (Omit<schema.Welcome, "table" | "material"> & { table: TableView; material: Types["material"] })
