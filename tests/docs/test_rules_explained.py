@@ -15,6 +15,7 @@ import pytest
 import ludotheque
 from ludotheque.core import rulebook
 from ludotheque.core.errors import OptionError
+from ludotheque.core.examples import HasExamples
 from ludotheque.core.game import Presented
 from ludotheque.core.options import OptionSpec
 from ludotheque.core.registry import find
@@ -166,6 +167,17 @@ def test_the_browser_draws_every_figure(game_id: str) -> None:
             if block.figure
         }
     assert named == drawn
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_figure_shows_every_example(game_id: str) -> None:
+    """The browser asks for an example by the name of the figure."""
+    game = ludotheque.make(game_id)
+    examples = game.examples if isinstance(game, HasExamples) else ()
+    assert set(examples) <= {paragraph.id for paragraph in paragraphs_of(game_id) if paragraph.kind == "figure"}
+    for name in examples:
+        assert isinstance(game, HasExamples)
+        assert game.play_example(name).plies
 
 
 @pytest.mark.parametrize("game_id", GAMES)

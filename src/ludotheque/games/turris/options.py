@@ -19,15 +19,15 @@ class TurrisOptions(Options):
 
     bonus_chains: bool = switch(default=True, help="A bonus block that fills the middle earns another bonus.")
     first: str = choice("random", *COLOURS, default="random", help="Who begins.")
+    free_blocks: int = number(
+        1, SEATS, default=1, is_late=True, help="How many blocks of the game's beginning need not touch any other."
+    )
     ground_lying: str = choice(
         "free",
         "first_only",
         default="free",
         is_late=True,
         help="Which blocks may lie on the ground: any that touches another, or only a free block (see free_blocks).",
-    )
-    free_blocks: int = number(
-        1, SEATS, default=1, is_late=True, help="How many blocks of the game's beginning need not touch any other."
     )
     last_bonus: str = choice(
         "played",

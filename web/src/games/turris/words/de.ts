@@ -17,6 +17,15 @@ export const de: TurrisWords = {
       help: "Platz 1 baut mit weißen, Platz 2 mit schwarzen Blöcken.",
       choices: { random: "Der Zufall entscheidet", white: "Weiß", black: "Schwarz" },
     },
+    free_blocks: {
+      label: "Freie Blöcke",
+      help: "Wie viele Blöcke am Anfang keinen anderen berühren müssen.",
+      choices: { "1": "Einer", "2": "Zwei" },
+      about: {
+        "1": "Nur der allererste Block der Partie muss keinen anderen berühren.",
+        "2": "Auch der erste Block des zweiten Spielers muss keinen anderen berühren, aber dann liegt er.",
+      },
+    },
     ground_lying: {
       label: "Liegen auf dem Boden",
       help: "Welche Blöcke auf dem Boden liegen dürfen.",
@@ -25,15 +34,6 @@ export const de: TurrisWords = {
         free: "Auf dem Boden muss ein liegender Block nur einen anderen berühren.",
         first_only:
           "Ein liegender Block muss immer auf zwei anderen ruhen; auf dem Boden darf also nur ein freier Block liegen.",
-      },
-    },
-    free_blocks: {
-      label: "Freie Blöcke",
-      help: "Wie viele Blöcke am Anfang keinen anderen berühren müssen.",
-      choices: { "1": "Einer", "2": "Zwei" },
-      about: {
-        "1": "Nur der allererste Block der Partie muss keinen anderen berühren.",
-        "2": "Auch der erste Block des zweiten Spielers muss keinen anderen berühren, aber dann liegt er.",
       },
     },
     last_bonus: {

@@ -17,15 +17,6 @@ export const en = {
       help: "Seat 1 builds with white blocks, seat 2 with black ones.",
       choices: { random: "Chance decides", white: "White", black: "Black" },
     },
-    ground_lying: {
-      label: "Lying on the ground",
-      help: "Which blocks may lie on the ground.",
-      choices: { free: "Any block", first_only: "Only free blocks" },
-      about: {
-        free: "On the ground a lying block only has to touch another.",
-        first_only: "A lying block must always bridge two others, so on the ground only a free block may lie.",
-      },
-    },
     free_blocks: {
       label: "Free blocks",
       help: "How many blocks need not touch another at the beginning.",
@@ -33,6 +24,15 @@ export const en = {
       about: {
         "1": "Only the very first block of the game need not touch another.",
         "2": "The second player’s first block need not touch another either, but then it lies.",
+      },
+    },
+    ground_lying: {
+      label: "Lying on the ground",
+      help: "Which blocks may lie on the ground.",
+      choices: { free: "Any block", first_only: "Only free blocks" },
+      about: {
+        free: "On the ground a lying block only has to touch another.",
+        first_only: "A lying block must always bridge two others, so on the ground only a free block may lie.",
       },
     },
     last_bonus: {

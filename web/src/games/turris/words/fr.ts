@@ -17,6 +17,15 @@ export const fr: TurrisWords = {
       help: "La place 1 construit en blanc, la place 2 en noir.",
       choices: { random: "Le hasard", white: "Blanc", black: "Noir" },
     },
+    free_blocks: {
+      label: "Blocs libres",
+      help: "Combien de blocs peuvent être isolés au début.",
+      choices: { "1": "Un", "2": "Deux" },
+      about: {
+        "1": "Seul le tout premier bloc de la partie n’a pas à en toucher un autre.",
+        "2": "Le premier bloc du second joueur n’a pas non plus à en toucher un autre, mais il est alors couché.",
+      },
+    },
     ground_lying: {
       label: "Couché sur le sol",
       help: "Quels blocs peuvent être couchés sur le sol.",
@@ -25,15 +34,6 @@ export const fr: TurrisWords = {
         free: "Sur le sol, il suffit à un bloc couché d’en toucher un autre.",
         first_only:
           "Un bloc couché doit toujours en chevaucher deux autres : sur le sol, seul un bloc libre peut donc être couché.",
-      },
-    },
-    free_blocks: {
-      label: "Blocs libres",
-      help: "Combien de blocs peuvent être isolés au début.",
-      choices: { "1": "Un", "2": "Deux" },
-      about: {
-        "1": "Seul le tout premier bloc de la partie n’a pas à en toucher un autre.",
-        "2": "Le premier bloc du second joueur n’a pas non plus à en toucher un autre, mais il est alors couché.",
       },
     },
     last_bonus: {

@@ -17,6 +17,15 @@ export const it: TurrisWords = {
       help: "Il posto 1 costruisce con il bianco, il posto 2 con il nero.",
       choices: { random: "Decide il caso", white: "Bianco", black: "Nero" },
     },
+    free_blocks: {
+      label: "Blocchi liberi",
+      help: "Quanti blocchi possono stare da soli all’inizio.",
+      choices: { "1": "Uno", "2": "Due" },
+      about: {
+        "1": "Solo il primissimo blocco della partita non deve toccarne un altro.",
+        "2": "Neanche il primo blocco del secondo giocatore deve toccarne un altro, ma allora è coricato.",
+      },
+    },
     ground_lying: {
       label: "Coricati sul suolo",
       help: "Quali blocchi possono giacere sul suolo.",
@@ -25,15 +34,6 @@ export const it: TurrisWords = {
         free: "Sul suolo a un blocco coricato basta toccarne un altro.",
         first_only:
           "Un blocco coricato deve sempre poggiare su altri due: sul suolo può quindi giacere solo un blocco libero.",
-      },
-    },
-    free_blocks: {
-      label: "Blocchi liberi",
-      help: "Quanti blocchi possono stare da soli all’inizio.",
-      choices: { "1": "Uno", "2": "Due" },
-      about: {
-        "1": "Solo il primissimo blocco della partita non deve toccarne un altro.",
-        "2": "Neanche il primo blocco del secondo giocatore deve toccarne un altro, ma allora è coricato.",
       },
     },
     last_bonus: {
