@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from tests.web.actions import play_one_move, wait_for_turn
 from tests.patience import PATIENCE_MS
+from tests.web.actions import play_one_move, wait_for_turn
 from tests.web.browser_harness import DESK, PHONE, BrowserUser, LiveServer, launch_chromium
 
 FOLDER = Path(__file__).parent.parent / "build" / "screenshots"

@@ -55,6 +55,10 @@ PLAYTHROUGHS = {
     "tsuro-kosmos-8": Playthrough("tsuro", {"edition": "kosmos", "players": 8}, seed=1, bot="random"),
     "turris-chains": Playthrough("turris", {"bonus_chains": True}),
     "turris-no-chains": Playthrough("turris", {"bonus_chains": False, "first": "black"}),
+    "turris-two-free": Playthrough("turris", {"free_blocks": 2, "last_bonus": "ends"}, seed=40, bot="random"),
+    "turris-word-for-word": Playthrough(
+        "turris", {"ground_lying": "first_only", "free_blocks": 2, "last_bonus": "ends"}, seed=4, bot="random"
+    ),
 }
 
 

@@ -8,8 +8,6 @@ import pytest
 
 from ludotheque.core.errors import OptionError
 from ludotheque.core.rulebook import (
-    Example,
-    ExamplePosition,
     Facts,
     OutlineParagraph,
     OutlineSection,
@@ -83,17 +81,13 @@ def test_as_markdown_it_has_no_figures() -> None:
     )
 
 
-def test_steps_are_one_block_with_the_example_and_numbered_in_markdown() -> None:
-    outline = (
-        OutlineSection("example", (OutlineParagraph("one", "step", ("1",)), OutlineParagraph("two", "step", ("2",)))),
-    )
-    source = RulebookSource(outline, {"title": "A game", "example": {"title": "Example", "one": "One.", "two": "Two."}})
-    example = Example({}, (ExamplePosition({}, {}, ()), ExamplePosition({}, {}, ())))
-    book = source.fill({}, example)
+def test_steps_of_an_example_are_one_block_and_numbered_in_markdown() -> None:
+    steps = (OutlineParagraph("one", "step", ("1",), figure="so"), OutlineParagraph("two", "step", ("2",), figure="so"))
+    texts = {"title": "A game", "example": {"title": "Example", "one": "One.", "two": "Two."}}
+    book = RulebookSource((OutlineSection("example", steps),), texts).fill({})
     entries = (RulebookEntry("One.", ("1",), ""), RulebookEntry("Two.", ("2",), ""))
-    assert book.sections == (RulebookSection("Example", (RulebookBlock("steps", entries, "", example),)),)
+    assert book.sections == (RulebookSection("Example", (RulebookBlock("steps", entries, "so"),)),)
     assert book.format() == "# A game\n\n## Example\n\n1. One.\n2. Two."
-    assert source.fill({}).sections[0].blocks[0].example is None
 
 
 def test_french_texts_have_spaces_at_which_no_line_ends() -> None:

@@ -15,6 +15,7 @@ import pytest
 import ludotheque
 from ludotheque.core import rulebook
 from ludotheque.core.errors import OptionError
+from ludotheque.core.examples import HasExamples
 from ludotheque.core.game import Presented
 from ludotheque.core.options import OptionSpec
 from ludotheque.core.registry import find
@@ -93,7 +94,7 @@ def test_the_pages_of_rules_are_read_as_they_are_written() -> None:
     assert {"Hidden", "Kosmos 3", "Calliope and daVinci 12", "needs_both"} <= rules_of("tsuro").to_explain
     assert {"1", "14", "still_tied", "What is hidden", "The things"} <= rules_of("tao").to_explain
     assert {"a", "f", "draw", "barred_pass", "The bonus"} <= rules_of("turris").to_explain
-    assert [len(rules_of(game_id).to_explain) for game_id in ("tsuro", "tao", "turris")] == [27, 26, 20]
+    assert [len(rules_of(game_id).to_explain) for game_id in ("tsuro", "tao", "turris")] == [27, 26, 24]
     assert not {"Options", "The options", "Placing", "edition", "players"} & {
         rule for game_id in GAMES for rule in rules_of(game_id).to_explain
     }
@@ -163,9 +164,17 @@ def test_the_browser_draws_every_figure(game_id: str) -> None:
             block.figure
             for section in game.rulebook("en", "browser").sections
             for block in section.blocks
-            if block.figure
+            if block.kind == "figure"
         }
     assert named == drawn
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_example_is_shown_by_a_figure_or_by_steps(game_id: str) -> None:
+    """The browser asks for an example by the name of the figure, or by the one that the steps have."""
+    game = ludotheque.make(game_id)
+    examples = game.examples if isinstance(game, HasExamples) else ()
+    assert set(examples) <= {paragraph.figure or paragraph.id for paragraph in paragraphs_of(game_id)}
 
 
 @pytest.mark.parametrize("game_id", GAMES)

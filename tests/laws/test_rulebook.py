@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from ludotheque.core.examples import HasExamples
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.rulebook import LANGUAGES, Medium, Rulebook, RulebookEntry
 
@@ -49,18 +50,20 @@ def test_no_text_is_empty_unfilled_or_without_its_rules(game: AnyGame, language:
         assert not re.search(r"[{}]|  |None|True|False", text), text
     for section in book.sections:
         for block in section.blocks:
-            assert bool(block.figure) == (block.kind == "figure")
+            assert bool(block.figure) == (block.kind in {"figure", "steps"})
             for entry in block.entries:
                 assert bool(entry.rules) == (block.kind != "figure"), entry.text
                 assert bool(entry.term) == (block.kind == "terms"), entry.text
 
 
 @pytest.mark.parametrize("medium", MEDIA)
-def test_browsers_are_given_a_position_for_every_step_of_an_example(game: AnyGame, medium: Medium) -> None:
+def test_there_is_a_position_for_every_step_of_an_example(game: AnyGame, medium: Medium) -> None:
     for section in tell(game, "en", medium).sections:
         for block in section.blocks:
-            assert (block.example is not None) == (block.kind == "steps" and medium == "browser")
-            assert block.example is None or len(block.example.positions) == len(block.entries)
+            if block.kind == "steps":
+                assert isinstance(game, HasExamples)
+                assert block.figure in game.examples
+                assert len(game.play_example(block.figure).steps) == len(block.entries)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

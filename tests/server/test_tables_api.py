@@ -10,10 +10,12 @@ from fastapi import FastAPI
 
 import ludotheque
 from ludotheque.bots.bot import BOTS
+from ludotheque.core.examples import HasExamples, encode_example
 from ludotheque.core.game import Presented
 from ludotheque.core.record import parse_record
 from ludotheque.core.rulebook import LANGUAGES, Rulebook
 from ludotheque.core.verify import verify
+from ludotheque.server.http import schemas
 from ludotheque.server.table.feed.connections import Connection
 from ludotheque.server.table.table import Table
 from ludotheque.server.tables.held_seats import MOST_HELD_PER_ADDRESS
@@ -69,6 +71,26 @@ async def test_the_rules_depend_on_the_options(stranger: Visitor) -> None:
     assert "deux pions" in kosmos.text
     assert "dragon" not in kosmos.text
     assert "tuile du dragon" in (await stranger.get("/api/games/tsuro/rules/fr")).text
+
+
+def as_sent(value: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("game_id", ["tsuro", "turris"])
+async def test_an_example_of_the_rules_is_shown_position_by_position(stranger: Visitor, game_id: str) -> None:
+    game = ludotheque.make(game_id)
+    assert isinstance(game, HasExamples)
+    for name in game.examples:
+        answer = await stranger.get(f"/api/games/{game_id}/examples/{name}")
+        assert answer.json() == as_sent(encode_example(game.play_example(name)))
+        msgspec.convert(answer.json(), schemas.Example)
+
+
+async def test_only_examples_that_there_are_can_be_asked_for(stranger: Visitor) -> None:
+    assert refusal(await stranger.get("/api/games/chess/examples/scoring")) == (404, "no_such_game")
+    assert refusal(await stranger.get("/api/games/turris/examples/opening")) == (404, "no_such_page")
+    assert refusal(await stranger.get("/api/games/tao/examples/scoring")) == (404, "no_such_page")
 
 
 async def test_what_rules_are_asked_for_is_checked(stranger: Visitor) -> None:

@@ -114,7 +114,7 @@ def test_the_rules_are_those_that_the_options_come_to(new_user: NewUser, players
         ("tsuro?edition=kosmos", "Pour commencer", 3),
         ("tsuro", "Pour commencer", 2),
         ("tao?opposition=overcome_by", "Les gardiens", 2),
-        ("turris", "La tour", 2),
+        ("turris", "La tour", 3),
     ],
 )
 def test_the_rules_have_their_figures_in_every_language(

@@ -42,25 +42,36 @@ class OptionSpec:
     needs: Needs = field(default_factory=dict)
     """For each option that this one depends on: the values, as text, with which it has a meaning. With any other
     value this one must keep its default."""
+    is_late: bool = False
+    """Whether games had been recorded before there was this option. A record leaves it out where it has its default:
+    the way that those games were played, which therefore never changes."""
 
 
-def choice(*choices: str, default: str, help: str, needs: Needs | None = None) -> Any:  # noqa: A002 - as in argparse
+def choice(*choices: str, default: str, help: str, needs: Needs | None = None, is_late: bool = False) -> Any:  # noqa: A002 - as in argparse
     """Declare an option that is one of a few words."""
     allowed = f"one of {', '.join(choices)}"
     spec = OptionSpec(
-        help, allowed, lambda value: value in choices, str, str, "choice", choices=choices, needs=needs or {}
+        help,
+        allowed,
+        lambda value: value in choices,
+        str,
+        str,
+        "choice",
+        choices=choices,
+        needs=needs or {},
+        is_late=is_late,
     )
     return field(default=default, metadata={"spec": spec})
 
 
-def number(least: int, most: int, *, default: int, help: str) -> Any:  # noqa: A002
+def number(least: int, most: int, *, default: int, help: str, is_late: bool = False) -> Any:  # noqa: A002
     """Declare an option that is a whole number between two limits, both included."""
 
     def accepts(value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
     allowed = f"a whole number from {least} to {most}"
-    spec = OptionSpec(help, allowed, accepts, parse_whole, str, "number", least=least, most=most)
+    spec = OptionSpec(help, allowed, accepts, parse_whole, str, "number", least=least, most=most, is_late=is_late)
     return field(default=default, metadata={"spec": spec})
 
 
@@ -153,5 +164,18 @@ class Options:
         )
 
     def format(self) -> dict[str, str]:
-        """Write every option as text, defaults included, so that a later change of a default changes no record."""
+        """Write every option as text, defaults included."""
         return {name: spec.format(getattr(self, name)) for name, spec in self.specs().items()}
+
+    def format_recorded(self) -> dict[str, str]:
+        """Write the options that a record names: all but late ones with their defaults.
+
+        So a new option changes no record, and neither does a new default of an old one.
+        """
+        defaults = {f.name: f.default for f in fields(self)}
+        specs = self.specs()
+        return {
+            name: text
+            for name, text in self.format().items()
+            if not (specs[name].is_late and getattr(self, name) == defaults[name])
+        }

@@ -20,7 +20,7 @@ An outline is a list of sections. A section without any paragraph to show is lef
     kind    `paragraph`; `sentence`, which goes on in the paragraph or entry before it; `item` of a list; `term` of a
             list of names with their meanings; `figure`, whose words are its caption and which only browsers draw;
             `step` of an example, which browsers show as a row of positions to step through
-    figure  the name of the figure, which may hold facts; without it, the id
+    figure  the name of the figure, which may hold facts; without it, the id. Of a step, the name of the example
 
 The words of a paragraph are one text, of a term a pair: its name and its meaning. `{name}` in a text is replaced by a
 fact. Facts are computed by the game: its options as text, numbers, and texts made from the table `words` of a language.
@@ -61,24 +61,6 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class ExamplePosition:
-    """A position of an example, encoded as a table would send it to somebody who watches."""
-
-    observation: dict[str, Any]
-    scene: dict[str, Any]
-    events: tuple[dict[str, Any], ...]
-    """What has happened since the position before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A game played to explain the rules, for clients that know none. core/example.py makes it."""
-
-    material: dict[str, Any]
-    positions: tuple[ExamplePosition, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RulebookEntry:
     """A text with the rules that it explains: a paragraph, an item of a list, a step, or the meaning of a term."""
 
@@ -96,9 +78,7 @@ class RulebookBlock:
     entries: tuple[RulebookEntry, ...]
     """One, unless it is a list or an example."""
     figure: str
-    """Which figure to draw; empty where there is none."""
-    example: Example | None = None
-    """For steps: the example, with a position for each entry. Only browsers are given it."""
+    """Which figure to draw, or of which example these are the steps; empty where there is neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +158,13 @@ class RulebookSource:
         words: Mapping[str, str] = self.texts.get("words", {})
         return words
 
-    def fill(self, facts: Facts, example: Example | None = None) -> Rulebook:
-        """Select the paragraphs that the facts call for and put the facts into their texts.
-
-        A game has at most one example; steps are told without pictures if it is not given.
-        """
+    def fill(self, facts: Facts) -> Rulebook:
+        """Select the paragraphs that the facts call for and put the facts into their texts."""
         facts = {**self.words, **facts}
         sections = []
         for section in self.outline:
             texts = self.texts[section.id]
-            if blocks := _make_blocks(section, texts, facts, example):
+            if blocks := _make_blocks(section, texts, facts):
                 sections.append(RulebookSection(_fill(texts["title"], facts), tuple(blocks)))
         return Rulebook(_fill(self.texts["title"], facts), tuple(sections))
 
@@ -241,17 +218,15 @@ def _read(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(package) / "rules" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _make_blocks(
-    section: OutlineSection, texts: Mapping[str, Any], facts: Facts, example: Example | None
-) -> list[RulebookBlock]:
+def _make_blocks(section: OutlineSection, texts: Mapping[str, Any], facts: Facts) -> list[RulebookBlock]:
     blocks: list[RulebookBlock] = []
     for paragraph, entry in _select(section, texts, facts):
         kind = _BLOCKS[paragraph.kind]
         if blocks and kind == blocks[-1].kind and kind in _LISTS:
             blocks[-1] = replace(blocks[-1], entries=(*blocks[-1].entries, entry))
         else:
-            figure = _fill(paragraph.figure or paragraph.id, facts) if kind == "figure" else ""
-            blocks.append(RulebookBlock(kind, (entry,), figure, example if kind == "steps" else None))
+            figure = _fill(paragraph.figure or paragraph.id, facts) if kind == "figure" else paragraph.figure
+            blocks.append(RulebookBlock(kind, (entry,), figure))
     return blocks
 
 

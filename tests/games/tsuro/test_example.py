@@ -3,13 +3,14 @@
 Both books have three figures, one for each round of turns; what they say is retold here in our own words.
 """
 
+from ludotheque.core.examples import encode_example
 from ludotheque.core.game import CHANCE
 from ludotheque.games.tsuro import Tsuro
 from ludotheque.games.tsuro.board import OFF
-from ludotheque.games.tsuro.display.example import OPTIONS, STEPS
+from ludotheque.games.tsuro.display.examples import LINES, OPTIONS
 from ludotheque.games.tsuro.events import MarkerLeft, MarkerMoved, PlayerPutOut
 from ludotheque.games.tsuro.paths import find_exits, path
-from ludotheque.games.tsuro.state import DrawTile, PlayTile, State
+from ludotheque.games.tsuro.state import State
 from tests.games.tsuro.kernel_runner import ply
 from tests.games.tsuro.positions import where
 
@@ -19,7 +20,7 @@ GAME = Tsuro(OPTIONS)
 def play_steps() -> list[State]:
     """Give the state after each step of the example. Every move must be one of the legal ones."""
     state, states = GAME.start(), []
-    for line in STEPS:
+    for line in LINES:
         for text in line.split():
             move = GAME.parse_move(state, text)
             assert move in GAME.legal_moves(state)
@@ -124,7 +125,7 @@ def test_figure_3_player_3_joins_the_path_of_player_1_to_the_edge() -> None:
 
 def test_figure_3_player_1_is_out() -> None:
     """Figure 3: told to everybody; the tiles of player 1 go back to the pile, player 3 draws, player 2 is next."""
-    move = GAME.parse_move(THIRD[1], STEPS[-1].split()[0])
+    move = GAME.parse_move(THIRD[1], LINES[-1].split()[0])
     after = GAME.apply(THIRD[1], move)
     told = GAME.events(THIRD[1], move, after, None)
     assert [event for event in told if isinstance(event, MarkerLeft | PlayerPutOut)] == [
@@ -141,7 +142,7 @@ def test_the_kernel_plays_the_example_too() -> None:
     """Ply by ply the same states."""
     compiled = GAME.compiled()
     state, packed = GAME.start(), compiled.pack_start()
-    for text in " ".join(STEPS).split():
+    for text in " ".join(LINES).split():
         move = GAME.parse_move(state, text)
         ply(packed, compiled.encode_move(state, move))
         state = GAME.apply(state, move)
@@ -151,20 +152,13 @@ def test_the_kernel_plays_the_example_too() -> None:
 
 def test_the_rules_show_a_position_for_every_step() -> None:
     """Browsers are given what somebody who watches would see; the first step deals and places, each other is a turn."""
-    (block,) = (
-        block for section in GAME.rulebook("en", "browser").sections for block in section.blocks if block.example
-    )
-    assert block.example is not None
-    assert len(block.entries) == len(block.example.positions) == len(STEPS)
-    for position, state in zip(block.example.positions, (PLACED, *TURNS), strict=True):
-        assert position.observation["spots"] == state.spots
-        assert position.observation["hand"] is None
-    for position in block.example.positions[1:]:
-        assert [event["type"] for event in position.events].count("TileLaid") == 1
-    assert all(event["tile"] is None for event in block.example.positions[0].events if event["type"] == "TileDrawn")
-    plays = [GAME.parse_move(state, line.split()[0]) for state, line in zip((PLACED, *TURNS), STEPS[1:], strict=False)]
-    assert all(isinstance(move, PlayTile) for move in plays)
-    assert isinstance(GAME.parse_move(GAME.start(), STEPS[0].split()[0]), DrawTile)
+    positions = encode_example(GAME.play_example("three_players"))["positions"]
+    for position, state in zip(positions, (PLACED, *TURNS), strict=True):
+        assert position["observation"]["spots"] == state.spots
+        assert position["observation"]["hand"] is None
+    assert all(event["tile"] is None for event in positions[0]["events"] if event["type"] == "TileDrawn")
+    for position in positions[1:]:
+        assert [event["type"] for event in position["events"]].count("TileLaid") == 1
 
 
 def test_kosmos_whose_book_has_no_example_shows_none() -> None:

@@ -5,6 +5,7 @@ from 1. There is no map of heights and no table of placements: every conceivable
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import product
 
 Cell = tuple[int, int, int]
@@ -13,6 +14,16 @@ Tower = list[tuple[int, Cells]]
 
 PLAN = list(product(range(3), range(3)))
 STEPS: list[Cell] = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
+
+
+@dataclass(frozen=True)
+class House:
+    """The readings that tables differ in, as they are agreed for one game."""
+
+    free_blocks: int = 1
+    """a) 1: the first block is placed freely; 2: the second player's first block is, too."""
+    only_free_lie: bool = False
+    """d) Whether the rule is taken word for word on the ground, where nothing can be bridged."""
 
 
 def neighbours(cell: Cell) -> list[Cell]:
@@ -48,8 +59,8 @@ def keeps_rule_e(cells: Iterable[Cell]) -> bool:
     return sum(levels.get(z, 0) < 9 for z in range(1, max(levels, default=0) + 1)) <= 3
 
 
-def may_place(taken: dict[Cell, int], cells: Cells, barred: frozenset[Cell]) -> bool:
-    """Whether a block may be placed among the cells that are taken already."""
+def may_place(house: House, placed: int, taken: dict[Cell, int], cells: Cells, barred: frozenset[Cell]) -> bool:
+    """Whether a block may be placed among the cells that are taken already, after so many blocks were placed."""
     if any(cell in taken for cell in cells) or cells & barred:
         return False
     below = [(x, y, z - 1) for x, y, z in cells]
@@ -62,15 +73,19 @@ def may_place(taken: dict[Cell, int], cells: Cells, barred: frozenset[Cell]) -> 
     for x, y, z in cells:
         if (x, y) == (1, 1) and not any((i, j, z) in taken for i, j in PLAN if (i, j) != (1, 1)):
             return False
-    if not taken:
-        return True
+    # a) the first block of the game, or the first one of each player, is placed freely
+    is_free = placed == 0 or (placed == 1 and house.free_blocks == 2)
     touched = {taken[near] for cell in cells for near in neighbours(cell) if near in taken}
-    if not touched:
-        return False  # a)
-    if is_standing(cells):  # c)
-        return any(near in taken for cell in cells for near in neighbours(cell) if near[2] == cell[2])
+    if not (touched or is_free):
+        return False
+    if is_standing(cells):  # c) "except the first block of the game"
+        beside = any(near in taken for cell in cells for near in neighbours(cell) if near[2] == cell[2])
+        return beside or placed == 0
     under = {taken[cell] for cell in below if cell in taken}
-    return all(z == 0 for _, _, z in below) or len(under) == 2  # d)
+    is_on_ground = all(z == 0 for _, _, z in below)
+    if is_on_ground and house.only_free_lie:
+        return is_free
+    return is_on_ground or len(under) == 2  # d)
 
 
 def may_take_off(tower: Tower, number: int, me: int) -> bool:
@@ -84,9 +99,9 @@ def may_take_off(tower: Tower, number: int, me: int) -> bool:
     return keeps_rule_e(cell for cell in taken if cell not in cells)
 
 
-def placements(tower: Tower, barred: frozenset[Cell]) -> set[Cells]:
+def placements(house: House, placed: int, tower: Tower, barred: frozenset[Cell]) -> set[Cells]:
     taken = filled(tower)
-    return {cells for cells in conceivable(tower) if may_place(taken, cells, barred)}
+    return {cells for cells in conceivable(tower) if may_place(house, placed, taken, cells, barred)}
 
 
 def removals(tower: Tower, me: int) -> set[Cells]:

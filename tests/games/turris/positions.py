@@ -26,16 +26,16 @@ def play(line: str, **options: Any) -> State:
     return state
 
 
-def legal(state: State) -> list[str]:
+def legal(state: State, **options: Any) -> list[str]:
     """List the legal moves in notation."""
-    game = make()
+    game = make(**options)
     return [game.format_move(state, move) for move in game.legal_moves(state)]
 
 
-def refusal(state: State, text: str) -> str:
+def refusal(state: State, text: str, **options: Any) -> str:
     """Check that a move is neither listed nor accepted; give the reason that a player is told."""
-    game = make()
-    assert text not in legal(state)
+    game = make(**options)
+    assert text not in legal(state, **options)
     with pytest.raises(IllegalMove, match=re.compile(r"\w")) as caught:
         game.apply(state, game.parse_move(state, text))
     return str(caught.value)

@@ -1,6 +1,7 @@
 """Who begins, passing, running out of blocks, and the end."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from ludotheque.games.turris.options import PLY_LIMIT
 from ludotheque.games.turris.state import DrawFirst, PlaceBlock, TakeBlockOff
 from ludotheque.games.turris.tower import Block
 from tests.games.turris.positions import BLACK, WHITE, legal, make, play, refusal
+from tests.games.turris.rare_play import with_options
 
 # Both lines were found by random play: cells just freed are the only thing that can leave a player stuck.
 BARRED = "c2^ c1^ c3^ c1c2 b1^ a1a2 b3^ b2^ a3^ b2b3"
@@ -58,17 +60,19 @@ def test_pass_if_stuck_a_bar_ends_with_the_turn_even_if_both_pass() -> None:
     after = game.apply(before, move)
     assert (after.turn, after.left[mover]) == (1 - mover, 0)
     assert not after.barred
+    assert "b3^" in legal(after), "the very place that was freed"
     assert list(game.events(before, move, after, None))[1:] == [TurnPassed(1 - mover, 6), TurnPassed(mover, 0)]
 
 
-def test_pass_if_stuck_without_a_bar_nobody_with_a_block_is_ever_stuck() -> None:
+@with_options
+def test_pass_if_stuck_without_a_bar_nobody_with_a_block_is_ever_stuck(options: dict[str, Any]) -> None:
     """A fact that the rules do not mention: only freed cells can force a pass.
 
     Some outer column of the lowest has a higher neighbour, and a block may stand there; if all outer columns are
     equally high, two neighbours among them belong to different blocks and can be bridged.
     """
-    game, rng = make(), Random(7)
-    for _ in range(60):
+    game, rng = make(**(options | {"first": "white"})), Random(7)
+    for _ in range(15):
         state = game.start()
         while state.reason is None:
             for seat in (WHITE, BLACK):
@@ -146,6 +150,27 @@ def test_the_last_block_of_the_game_earns_its_bonus_too() -> None:
     assert ended.reason == "all_placed"
     taken = game.apply(state, game.parse_move(state, "xa1b1"))
     assert (taken.reason, taken.turn, taken.left) == (None, WHITE, (1, 0))
+
+
+def test_last_bonus_ends_the_game_with_the_last_block() -> None:
+    """Ruling last_bonus, `ends`: the same block, and its bonus is void."""
+    game = make(last_bonus="ends")
+    state = play("a1b1 c1^ c2c3", last_bonus="ends")._replace(left=(0, 1))
+    move = game.parse_move(state, "a2b2")
+    assert "for a bonus" in make().describe_move(state, move)
+    assert "for a bonus" not in game.describe_move(state, move)
+    after = game.apply(state, move)
+    assert (after.reason, after.has_bonus, after.left) == ("all_placed", False, (0, 0))
+    assert isinstance(game.events(state, move, after, None)[-1], GameEnded)
+
+
+def test_last_bonus_ends_voids_only_the_bonus_of_the_very_last_block() -> None:
+    """Ruling last_bonus, `ends`: a player's own last block earns a bonus as long as the other has blocks left."""
+    game = make(last_bonus="ends")
+    state = play("a1b1 c1^ c2c3", last_bonus="ends")._replace(left=(1, 1))
+    after = game.apply(state, game.parse_move(state, "a2b2"))
+    assert (after.has_bonus, after.left) == (True, (1, 0))
+    assert legal(after, last_bonus="ends") == ["xa1b1", "keep"]
 
 
 def test_a_bonus_that_leaves_nothing_to_decide_is_skipped() -> None:

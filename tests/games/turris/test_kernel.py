@@ -65,6 +65,9 @@ def expect_observation(game: Turris, state: State, seat: int) -> Any:
     write("reason", -1 if state.reason is None else REASONS.index(state.reason))
     write("chains", game.options.bonus_chains)
     write("first", -1 if first == "random" else int(COLOURS.index(first) != seat))
+    write("only_free_lie", game.options.ground_lying == "first_only")
+    write("free_blocks", game.options.free_blocks)
+    write("last_ends", game.options.last_bonus == "ends")
     return out
 
 

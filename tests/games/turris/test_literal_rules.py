@@ -1,6 +1,7 @@
 """The product against a literal second reading of the rules, over every position of many random games."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,13 +10,21 @@ from ludotheque.core.playout import pick
 from ludotheque.games.turris.scoring import look
 from ludotheque.games.turris.state import DeclineBonus, PlaceBlock, State, TakeBlockOff
 from tests.games.turris import literal_rules
-from tests.games.turris.literal_rules import Cells, Tower
+from tests.games.turris.literal_rules import Cells, House, Tower
 from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
 GAMES = length(60, 2_500)
-"""A game has about 43 decisions, and there are two sets of options: some 5,000 positions, or 200,000."""
+"""A game has about 43 decisions: some 2,500 positions for each set of options, or 100,000."""
+OPTION_SETS = [
+    {},
+    {"bonus_chains": False},
+    {"ground_lying": "first_only"},
+    {"free_blocks": 2},
+    {"last_bonus": "ends"},
+    {"ground_lying": "first_only", "free_blocks": 2, "last_bonus": "ends", "bonus_chains": False},
+]
 SCORED = 4
 """Every so many positions the views are compared as well."""
 
@@ -33,7 +42,10 @@ def cells_of(columns: tuple[int, ...], level: int) -> Cells:
 class Double:
     """A game told a second time, from the moves alone; nothing is read from the product's state."""
 
-    def __init__(self) -> None:
+    def __init__(self, house: House, *, last_ends: bool) -> None:
+        self.house = house
+        self.last_ends = last_ends
+        self.placed = 0
         self.tower: Tower = []
         self.left = [20, 20]
         self.me = 0
@@ -59,7 +71,7 @@ class Double:
     def places(self) -> set[Cells]:
         """Where a block may be placed now; asked several times a ply, worked out once."""
         if self.barred not in self.free:
-            self.free[self.barred] = literal_rules.placements(self.tower, self.barred)
+            self.free[self.barred] = literal_rules.placements(self.house, self.placed, self.tower, self.barred)
         return self.free[self.barred]
 
     @staticmethod
@@ -71,6 +83,7 @@ class Double:
         if isinstance(move, PlaceBlock):
             self.tower.append((self.me, cells_of(move.columns, self.heights()[place_of(move.columns[0])] + 1)))
             self.left[self.me] -= 1
+            self.placed += 1
         elif isinstance(move, TakeBlockOff):
             top = self.heights()[place_of(move.columns[0])]
             cells = cells_of(move.columns, top - (len(move.columns) == 1))
@@ -82,16 +95,21 @@ def turn_ended(double: Double, before: State, move: object, *, chains: bool) -> 
     """Whether the turn is over: always, unless a block filled the middle and there is something to do about it."""
     if not isinstance(move, PlaceBlock) or 4 not in move.columns or (before.has_bonus and not chains):
         return True
+    if double.last_ends and double.left == [0, 0]:
+        return True
     return double.moves(has_bonus=True) == {DeclineBonus()}
 
 
-@pytest.mark.parametrize("chains", [True, False])
-def test_legal_moves_turns_and_views_are_those_of_the_literal_rules(chains: bool) -> None:
-    game = ludotheque.make("turris", first="white", bonus_chains=chains)
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
+def test_legal_moves_turns_and_views_are_those_of_the_literal_rules(options: dict[str, Any]) -> None:
+    game = ludotheque.make("turris", **(options | {"first": "white"}))
+    chains: bool = options.get("bonus_chains", True)
+    house = House(options.get("free_blocks", 1), only_free_lie=options.get("ground_lying") == "first_only")
+    last_ends = options.get("last_bonus") == "ends"
     rng = Random(2014)
     compared = scored = 0
     for _ in range(GAMES):
-        state, double = game.start(), Double()
+        state, double = game.start(), Double(house, last_ends=last_ends)
         while state.reason is None:
             assert (state.turn, list(state.left)) == (double.me, double.left)
             assert set(game.legal_moves(state)) == double.moves(has_bonus=state.has_bonus)

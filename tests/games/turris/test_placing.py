@@ -70,6 +70,62 @@ def test_d_on_the_ground_there_is_nothing_to_bridge() -> None:
     assert "c1c2" in legal(play("a1b1"))
 
 
+def test_ground_lying_first_only_lets_no_later_block_lie_on_the_ground() -> None:
+    """Ruling ground_lying, `first_only`: rule d word for word; the first block bridges nothing either, but is free."""
+    options = {"ground_lying": "first_only"}
+    assert {"a1b1", "c2c3"} <= set(legal(play("", **options), **options))
+    state = play("a1b1", **options)
+    assert legal(state, **options) == ["c1^", "a2^"], "b2^ waits for level 2 to be begun (f)"
+    assert "d) " in refusal(state, "c1c2", **options)
+    assert "on the ground there are none" in refusal(state, "a3b3", **options)
+
+
+def test_ground_lying_first_only_changes_nothing_above_the_ground() -> None:
+    """Ruling ground_lying: on level 2 and higher a lying block bridges two, under either reading."""
+    line = "a1^ b1^ a2^"
+    above = {"a1b1", "a1a2"}
+    assert above <= set(legal(play(line, ground_lying="first_only"), ground_lying="first_only"))
+    assert above <= set(legal(play(line)))
+
+
+def test_free_blocks_the_second_players_first_block_need_not_touch() -> None:
+    """Ruling free_blocks, 2: it may lie anywhere on the ground; the third block needs contact again (a)."""
+    state = play("a1b1", free_blocks=2)
+    assert "a) " in refusal(state, "a3b3")
+    assert {"a3b3", "b3c3", "c2c3"} <= set(legal(state, free_blocks=2))
+    third = play("a1b1 b3c3", free_blocks=2)
+    assert "a2a3" in legal(third, free_blocks=2), "touching either of the two is contact"
+    assert "c1c2" in legal(third, free_blocks=2)
+    assert "a) " in refusal(play("a1^ c1c2", free_blocks=2), "a3b3", free_blocks=2)
+
+
+def test_free_blocks_rule_c_exempts_only_the_first_block_of_the_game() -> None:
+    """Ruling free_blocks, 2: a second block that stands needs a neighbour, so one that stands alone cannot be."""
+    state = play("a1b1", free_blocks=2)
+    assert "c) " in refusal(state, "c3^", free_blocks=2)
+    assert {"c1^", "a2^"} <= set(legal(state, free_blocks=2))
+
+
+def test_free_blocks_rules_b_e_and_f_hold_for_free_blocks_too() -> None:
+    """Ruling free_blocks, 2: the middle of a level that is not begun stays empty, and nothing hangs over."""
+    assert "f) " in refusal(play("", free_blocks=2), "a2b2", free_blocks=2)
+    assert "f) " in refusal(play("a1b1", free_blocks=2), "b2^", free_blocks=2)
+    assert "b) " in refusal(play("a1^", free_blocks=2), "a1b1", free_blocks=2)
+
+
+def test_free_blocks_are_those_that_may_lie_on_the_ground() -> None:
+    """Rulings ground_lying and free_blocks together: each player's first block may lie there, no other."""
+    options = {"ground_lying": "first_only", "free_blocks": 2}
+    assert {"b3c3", "c1c2"} <= set(legal(play("a1b1", **options), **options))
+    assert "d) " in refusal(play("a1b1 b3c3", **options), "c1c2", **options)
+
+
+def test_fixed_plan_the_middle_is_the_middle_from_the_first_block_on() -> None:
+    """Ruling fixed_plan: the nine columns do not move with the tower, so the first block stays out of b2 (f)."""
+    assert not [move for move in legal(play("")) if "b2" in move]
+    assert "a1b1" in legal(play(""))
+
+
 OPEN = "a1^ b1^ a1b1 c1^"
 """Three levels begun, none complete; c1 is two levels high, beside b1 with three."""
 CLOSED = f"{OPEN} a2a3 c2c3 b2b3 keep"

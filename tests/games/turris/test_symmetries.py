@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -41,10 +42,11 @@ def turn_move(move: Move, symmetry: Mapping) -> Move:
     return move
 
 
+@pytest.mark.parametrize("options", [{}, {"ground_lying": "first_only", "free_blocks": 2}], ids=str)
 @pytest.mark.parametrize("symmetry", SYMMETRIES.values(), ids=SYMMETRIES)
-def test_legal_moves_and_scores_map_under_the_symmetry(symmetry: Mapping) -> None:
+def test_legal_moves_and_scores_map_under_the_symmetry(symmetry: Mapping, options: dict[str, Any]) -> None:
     """A turned game runs like the game itself: same choices, same bonuses, same points, the views changing places."""
-    game, rng = make(), Random(8)
+    game, rng = make(**options), Random(8)
     for _ in range(12):
         state = turned = game.start()
         while state.reason is None:

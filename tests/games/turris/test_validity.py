@@ -126,6 +126,48 @@ def test_a_bonus_of_a_chain_needs_the_option() -> None:
         make(bonus_chains=False).check_state(chained)
 
 
+FIRST_ONLY = {"ground_lying": "first_only"}
+
+
+def test_only_free_blocks_lie_on_the_ground_if_the_option_says_so() -> None:
+    """`ground_lying` and `free_blocks`, on towers from which blocks were taken off, so that nothing can be replayed."""
+
+    def check(*blocks: tuple[int, tuple[int, ...], int], barred: tuple[int, ...] = (), **options: Any) -> None:
+        state = build(*blocks, (0, (MIDDLE,), 1))
+        cells = Block(0, barred, 1).cells if barred else ()
+        make(**(FIRST_ONLY | options)).check_state(
+            state._replace(placements=len(state.blocks) + 1, turn=1, barred=cells)
+        )
+
+    check((0, (0, 1), 1), (1, (2,), 1), (0, (0,), 2))
+    check((0, (0, 1), 1), (1, (7, 8), 1), (0, (0,), 2), free_blocks=2)
+    for blocks, free in (
+        (((1, (0,), 1), (0, (1, 2), 1)), 1),
+        (((1, (0, 1), 1), (0, (2,), 1)), 1),
+        (((0, (0, 1), 1), (1, (7, 8), 1)), 1),
+        (((0, (0, 1), 1), (0, (7, 8), 1)), 2),
+        (((1, (0,), 1), (0, (1,), 1), (1, (7, 8), 1)), 2),
+    ):
+        with pytest.raises(ImpossibleState, match=r"d\) .* lies on the ground, where only a free block may"):
+            check(*blocks, free_blocks=free)
+    check((0, (0,), 1), (0, (1,), 1), barred=(7, 8), free_blocks=2)
+    with pytest.raises(ImpossibleState, match=r"d\) The block that was taken off lay on the ground"):
+        check((0, (0,), 1), (0, (1,), 1), barred=(7, 8))
+
+
+def test_nothing_follows_from_the_last_block_if_the_option_says_so() -> None:
+    """`last_bonus`: neither a bonus to decide on, nor cells that it freed."""
+    ends = make(first="random", last_bonus="ends")
+    last = find_state(GAME, lambda s: s.has_bonus and not any(s.left))
+    GAME.check_state(last)
+    with pytest.raises(ImpossibleState, match="the game ends with the last block"):
+        ends.check_state(last)
+    freed = find_state(GAME, lambda s: s.barred and sum(s.left) == 1 and not s.has_bonus)
+    GAME.check_state(freed)
+    with pytest.raises(ImpossibleState, match="was the last and ended the game"):
+        ends.check_state(freed)
+
+
 @pytest.mark.parametrize("state", [MIDGAME, BONUS, BARRED, OVER, GAME.start()])
 def test_what_was_played_is_possible(state: State) -> None:
     GAME.check_state(state)

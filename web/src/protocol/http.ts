@@ -3,6 +3,7 @@
 import type {
   Device,
   ErrorAnswer,
+  Example,
   GameInfo,
   History,
   LinkPreview,
@@ -79,6 +80,9 @@ export const api = {
 
   rules: (game: string, language: string, options: Record<string, string>) =>
     call<Rulebook>("GET", `/games/${encodeURIComponent(game)}/rules/${language}?${new URLSearchParams(options)}`),
+  /** An example that the rules show, by the name that they call it. */
+  example: (game: string, name: string) =>
+    call<Example>("GET", `/games/${encodeURIComponent(game)}/examples/${encodeURIComponent(name)}`),
   games: () => call<{ games: GameInfo[]; chat: boolean }>("GET", "/games"),
 
   sharing: () => call<Sharing>("GET", "/sharing"),

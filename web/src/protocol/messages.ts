@@ -11,6 +11,7 @@ export type {
   OptionView,
   OutcomeView,
   Rulebook,
+  RulebookEntry,
   RulebookSection,
   SeatView,
   TakeBackAsked,
@@ -50,11 +51,6 @@ export type LegalMove<Types extends GameTypes = GameTypes> = Types["move"] & {
   scene?: Types["scene"];
 };
 
-/** A position of the example that a game's rules tell, with what has happened since the position before. */
-export type ExamplePosition<Types extends GameTypes = GameTypes> = Pick<Types, "observation" | "scene"> & {
-  events: Types["event"][];
-};
-
 export type PlyView<Types extends GameTypes = GameTypes> = Omit<schema.PlyView, "events"> & {
   events: Types["event"][];
 };
@@ -80,6 +76,18 @@ export type HistoryPosition<Types extends GameTypes = GameTypes> = Omit<
 export type History<Types extends GameTypes = GameTypes> = Omit<schema.History, "positions"> & {
   positions: HistoryPosition<Types>[];
 };
+
+export type ExamplePosition<Types extends GameTypes = GameTypes> = Omit<
+  schema.ExamplePosition,
+  "events" | "observation" | "scene"
+> &
+  Pick<Types, "observation" | "scene"> & { events: Types["event"][] };
+
+/** An example that the rules show step by step. */
+export interface Example<Types extends GameTypes = GameTypes> {
+  material: Types["material"];
+  positions: ExamplePosition<Types>[];
+}
 
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>

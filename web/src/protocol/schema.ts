@@ -60,17 +60,18 @@ export interface ErrorAnswer {
   error: Error;
 }
 
-/** A game played to explain the rules, for clients that know none. core/example.py makes it. */
+/** An example that the rules show step by step. */
 export interface Example {
   material: Record<string, unknown>;
   positions: ExamplePosition[];
 }
 
-/** A position of an example, encoded as a table would send it to somebody who watches. */
+/** A step of an example, as spectators see it. */
 export interface ExamplePosition {
+  ply: number;
+  events: Record<string, unknown>[];
   observation: Record<string, unknown>;
   scene: Record<string, unknown>;
-  events: Record<string, unknown>[];
 }
 
 /** All games, and what there is at every table of this server. */
@@ -309,7 +310,6 @@ export interface RulebookBlock {
   kind: "figure" | "list" | "paragraph" | "steps" | "terms";
   entries: RulebookEntry[];
   figure: string;
-  example?: Example | null;
 }
 
 /** A text with the rules that it explains: a paragraph, an item of a list, a step, or the meaning of a term. */

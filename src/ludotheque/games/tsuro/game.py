@@ -1,17 +1,16 @@
 """Tsuro as a Game: the class that delegates to the modules of this folder and decides nothing itself."""
 
 from collections.abc import Sequence
-from functools import cache
 from importlib import import_module
 from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
-from ludotheque.core.example import play_example
+from ludotheque.core.examples import Example, play_lines
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.core.rulebook import Example, Medium, Rulebook
+from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
-from ludotheque.games.tsuro.display import client_data, example, words
+from ludotheque.games.tsuro.display import client_data, examples, words
 from ludotheque.games.tsuro.display.picture import render_picture
 from ludotheque.games.tsuro.display.rulebook import write_rulebook
 from ludotheque.games.tsuro.display.terminal import render_terminal
@@ -28,6 +27,7 @@ class Tsuro:
     id = "tsuro"
     title = "Tsuro"
     rules_version = 1
+    examples = examples.EXAMPLES
     Options = TsuroOptions
     State = states.State
     PlaceMarker = states.PlaceMarker
@@ -102,7 +102,10 @@ class Tsuro:
         return words.REASONS[reason]
 
     def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
-        return write_rulebook(self.setup, language, medium, _make_example() if medium == "browser" else None)
+        return write_rulebook(self.setup, language, medium)
+
+    def play_example(self, name: str) -> Example:  # noqa: ARG002 - there is one
+        return play_lines(Tsuro(examples.OPTIONS), examples.LINES)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)
@@ -121,8 +124,3 @@ class Tsuro:
         adapter = import_module("ludotheque.games.tsuro.compiled.adapter")
         game: CompiledGame[states.State, Move, Observation] = adapter.adapt(self.setup)
         return game
-
-
-@cache
-def _make_example() -> Example:
-    return play_example(Tsuro(example.OPTIONS), example.STEPS)

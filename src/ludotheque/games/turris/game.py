@@ -5,13 +5,14 @@ from importlib import import_module
 from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
+from ludotheque.core.examples import Example
 from ludotheque.core.game import Actor, Event, Outcome, Seat
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
 from ludotheque.games.turris.display import client_data, words
 from ludotheque.games.turris.display.picture import render_picture
-from ludotheque.games.turris.display.rulebook import write_rulebook
+from ludotheque.games.turris.display.rulebook import EXAMPLES, play_example, write_rulebook
 from ludotheque.games.turris.display.terminal import render_terminal
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
@@ -26,6 +27,7 @@ class Turris:
     title = "Turris"
     rules_version = 1
     previews_scenes = True
+    examples = EXAMPLES
     Options = TurrisOptions
     State = states.State
     PlaceBlock = states.PlaceBlock
@@ -44,7 +46,7 @@ class Turris:
         return rules.actor(state)
 
     def legal_moves(self, state: states.State) -> Sequence[Move]:
-        return rules.legal_moves(state)
+        return rules.legal_moves(self.options, state)
 
     def weights(self, state: states.State) -> Sequence[int]:  # noqa: ARG002 - chance acts in one state only
         """Say how likely each player is to begin."""
@@ -102,6 +104,9 @@ class Turris:
 
     def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
         return write_rulebook(self.options, language, medium)
+
+    def play_example(self, name: str) -> Example:
+        return play_example(name)
 
     def material(self) -> client_data.Material:
         return client_data.material()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ludotheque.core.options import Options, choice, switch
+from ludotheque.core.options import Options, choice, number, switch
 
 SEATS = 2
 COLOURS = ("white", "black")
@@ -19,3 +19,20 @@ class TurrisOptions(Options):
 
     bonus_chains: bool = switch(default=True, help="A bonus block that fills the middle earns another bonus.")
     first: str = choice("random", *COLOURS, default="random", help="Who begins.")
+    free_blocks: int = number(
+        1, SEATS, default=1, is_late=True, help="How many blocks of the game's beginning need not touch any other."
+    )
+    ground_lying: str = choice(
+        "free",
+        "first_only",
+        default="free",
+        is_late=True,
+        help="Which blocks may lie on the ground: any that touches another, or only a free block (see free_blocks).",
+    )
+    last_bonus: str = choice(
+        "played",
+        "ends",
+        default="played",
+        is_late=True,
+        help="Whether a bonus earned with the last block is played, or the game ends with that block.",
+    )

@@ -64,7 +64,7 @@ def actor(state: State) -> Actor | None:
 # ── What is legal ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def legal_moves(state: State) -> Sequence[Move]:
+def legal_moves(options: TurrisOptions, state: State) -> Sequence[Move]:
     """List the legal moves in a fixed order.
 
     Placements by columns, standing on a column before lying from it; then, for a bonus, blocks to take off by columns,
@@ -74,7 +74,7 @@ def legal_moves(state: State) -> Sequence[Move]:
         return ()
     if state.turn is None:
         return _FIRSTS
-    moves: list[Move] = _legal_placements(state)
+    moves: list[Move] = _legal_placements(options, state)
     if state.has_bonus:
         moves += _legal_removals(state)
         moves.append(_DECLINE)
@@ -86,31 +86,33 @@ def weights() -> Sequence[int]:
     return (1,) * SEATS
 
 
-def _legal_placements(state: State) -> list[Move]:
+def _legal_placements(options: TurrisOptions, state: State) -> list[Move]:
     if not state.left[state.turn or 0]:
         return []
     low = min(state.heights)
-    return [place for footprint, place in _PLACES if _find_fault(state, footprint, low, state.barred) is None]
+    return [place for footprint, place in _PLACES if _find_fault(options, state, footprint, low, state.barred) is None]
 
 
-def _can_place(state: State, seat: Seat, barred: tuple[Cell, ...]) -> bool:
+def _can_place(options: TurrisOptions, state: State, seat: Seat, barred: tuple[Cell, ...]) -> bool:
     if not state.left[seat]:
         return False
     low = min(state.heights)
     for footprint in FOOTPRINTS:  # noqa: SIM110 - a generator for any() takes twice as long
-        if _find_fault(state, footprint, low, barred) is None:
+        if _find_fault(options, state, footprint, low, barred) is None:
             return True
     return False
 
 
-def _find_fault(state: State, footprint: Footprint, low: int, barred: tuple[Cell, ...]) -> str | None:
+def _find_fault(
+    options: TurrisOptions, state: State, footprint: Footprint, low: int, barred: tuple[Cell, ...]
+) -> str | None:
     """Find the rule that a block placed here would break, as a key of _FAULTS; None if it may be placed.
 
     `low` is the height of the lowest column, so the lowest incomplete level is the one above. Whether the player has a
     block left is not checked.
     """
     heights = state.heights
-    columns, beside, in_middle = footprint
+    columns, _, in_middle = footprint
     height = heights[columns[0]]
     if is_lying := len(columns) == 2:
         if heights[columns[1]] != height:
@@ -120,14 +122,8 @@ def _find_fault(state: State, footprint: Footprint, low: int, barred: tuple[Cell
     top = height + 1 if is_lying else height + 2
     if top > low + OPEN_LEVELS:
         return "e"
-    # (a) demands contact of every block, (c) sideways contact of a standing one; a lying block above the ground touches
-    # what it lies on. Columns have no holes: a neighbour stands beside the block exactly if it is higher than its base.
-    if (not is_lying or height == 0) and state.blocks:
-        for other in beside:
-            if heights[other] > height:
-                break
-        else:
-            return "a" if is_lying else "c"
+    if (not is_lying or height == 0) and (fault := _find_lack_of_contact(options, state, footprint)) is not None:
+        return fault
     if in_middle and max([heights[other] for other in AROUND]) < top:
         return "f"
     if barred and not {(columns[0], height + 1), (columns[-1], top)}.isdisjoint(barred):
@@ -135,11 +131,41 @@ def _find_fault(state: State, footprint: Footprint, low: int, barred: tuple[Cell
     return None
 
 
+def _find_lack_of_contact(options: TurrisOptions, state: State, footprint: Footprint) -> str | None:
+    """Find why a block that stands, or lies on the ground, lacks a neighbour that it needs; None if it does not.
+
+    (a) demands contact of every block but a free one, (c) sideways contact of every standing block but the first of the
+    game. A block that lies on others touches them.
+    """
+    columns, beside, _ = footprint
+    is_lying = len(columns) == 2
+    if is_lying and not _is_free(options, state) and options.ground_lying == "first_only":
+        return "d_ground"
+    if _is_free(options, state) if is_lying else not state.blocks:
+        return None
+    height = state.heights[columns[0]]
+    for other in beside:
+        # Columns have no holes: a neighbour stands beside the block exactly if it is higher than its base.
+        if state.heights[other] > height:
+            return None
+    return "a" if is_lying else "c"
+
+
+def _is_free(options: TurrisOptions, state: State) -> bool:
+    """a) Whether the next block need not touch any other: the first of the game or, by `free_blocks`, of each player.
+
+    The players' first blocks are the first two of the game: no bonus comes before (f), and neither can be taken off
+    while the other is the only block beside it.
+    """
+    return len(state.blocks) < options.free_blocks
+
+
 _FAULTS = {
     "a": "a) It would touch no block that is in the tower already.",
     "b": "b) It would not rest entirely: the columns under it are not equally high.",
     "c": "c) A standing block needs a block beside it that it touches with a long side.",
     "d": "d) A lying block bridges two blocks; this one would lie exactly on one.",
+    "d_ground": "d) A lying block bridges two blocks; on the ground there are none, so place this one standing.",
     "e": f"e) At most {OPEN_LEVELS} levels may be incomplete; complete the lowest one first.",
     "f": "f) No level is begun in its middle; first place something around it, on each level to be filled.",
     "barred": "A block was taken off there in the turn before; these cells stay free for this turn.",
@@ -197,7 +223,7 @@ def _place_block(options: TurrisOptions, state: State, move: PlaceBlock) -> Stat
     seat = state.turn or 0
     if not state.left[seat]:
         raise IllegalMove("You have no block left to place; take one off or decline the bonus.")
-    if (fault := _find_fault(state, footprint, min(state.heights), state.barred)) is not None:
+    if (fault := _find_fault(options, state, footprint, min(state.heights), state.barred)) is not None:
         raise IllegalMove(f"No block may be placed on {format_columns(move.columns)}. {_FAULTS[fault]}")
     block = Block(seat, footprint.columns, state.heights[footprint.columns[0]] + 1)
     tops, heights, left = list(state.tops), list(state.heights), list(state.left)
@@ -219,9 +245,9 @@ def _place_block(options: TurrisOptions, state: State, move: PlaceBlock) -> Stat
     )
     if built.placements == PLY_LIMIT:
         return _end(built, "ply_limit")
-    if footprint.in_middle and (options.bonus_chains or not state.has_bonus) and _can_use_bonus(built):
+    if footprint.in_middle and (options.bonus_chains or not state.has_bonus) and _can_use_bonus(options, built):
         return built._replace(has_bonus=True)
-    return _hand_over(built)
+    return _hand_over(options, built)
 
 
 def _find_footprint(columns: object) -> Footprint:
@@ -234,14 +260,16 @@ def _find_footprint(columns: object) -> Footprint:
     )
 
 
-def _can_use_bonus(state: State) -> bool:
-    """Whether a bonus leaves anything to decide."""
-    return _can_place(state, state.turn or 0, state.barred) or any(
+def _can_use_bonus(options: TurrisOptions, state: State) -> bool:
+    """Whether a bonus leaves anything to decide (`empty_bonus`), and is not void (`last_bonus`)."""
+    if options.last_bonus == "ends" and not any(state.left):
+        return False
+    return _can_place(options, state, state.turn or 0, state.barred) or any(
         _find_hold(state, block) is None for block in state.blocks
     )
 
 
-def _take_block_off(_options: TurrisOptions, state: State, move: TakeBlockOff) -> State:
+def _take_block_off(options: TurrisOptions, state: State, move: TakeBlockOff) -> State:
     columns = _find_footprint(move.columns).columns
     if not state.has_bonus:
         raise IllegalMove("A block may only be taken off as a bonus for filling the middle.")
@@ -256,23 +284,23 @@ def _take_block_off(_options: TurrisOptions, state: State, move: TakeBlockOff) -
     left = list(state.left)
     left[block.seat] += 1
     state = state._replace(blocks=blocks, tops=uncovered, heights=find_heights(uncovered), left=(left[0], left[1]))
-    return _hand_over(state, freed=block.cells)
+    return _hand_over(options, state, freed=block.cells)
 
 
-def _decline_bonus(_options: TurrisOptions, state: State, _move: DeclineBonus) -> State:
+def _decline_bonus(options: TurrisOptions, state: State, _move: DeclineBonus) -> State:
     if not state.has_bonus:
         raise IllegalMove("There is no bonus to decline; a block is to be placed.")
-    return _hand_over(state)
+    return _hand_over(options, state)
 
 
-def _hand_over(state: State, freed: tuple[Cell, ...] = ()) -> State:
+def _hand_over(options: TurrisOptions, state: State, freed: tuple[Cell, ...] = ()) -> State:
     """End the turn. The next player who can place has the next one; passing ends a turn and its bar."""
     if not any(state.left):
         return _end(state, "all_placed")
     seat = state.turn or 0
     other = 1 - seat
     for turn, barred in ((other, freed), (seat, ()), (other, ())):
-        if _can_place(state, turn, barred):
+        if _can_place(options, state, turn, barred):
             return state._replace(turn=turn, has_bonus=False, barred=barred)
     return _end(state, "stuck")
 

@@ -31,26 +31,26 @@ _REASONS = ("all_placed", "stuck", "ply_limit")
 def check_state(options: TurrisOptions, state: State) -> None:
     """Raise ImpossibleState, saying why, for a state that the rules cannot lead to."""
     check_types(state, State)
-    _check_tower(state)
-    _check_counts(state)
+    _check_tower(options, state)
+    _check_counts(options, state)
     _check_turn(options, state)
     if state.has_bonus:
-        _check_bonus(state)
+        _check_bonus(options, state)
     if state.barred:
-        _check_barred(state)
+        _check_barred(options, state)
     if state.reason is None:
-        _check_going_on(state)
+        _check_going_on(options, state)
     else:
-        _check_end(state)
+        _check_end(options, state)
     if state.placements == len(state.blocks) and state.turn is not None:
         _check_replay(options, state)
 
 
-def _check_tower(state: State) -> None:
+def _check_tower(options: TurrisOptions, state: State) -> None:
     """The blocks, in the order of building: each rests on what is there (b), and bridges two others if it lies (d)."""
     heights = [0] * len(COLUMNS)
     tops: list[Block | None] = [None] * len(COLUMNS)
-    for block in state.blocks:
+    for number, block in enumerate(state.blocks):
         if block.seat not in range(SEATS) or block.columns not in BY_COLUMNS:
             raise ImpossibleState(f"{block} is no block: seat 0 or 1, one column or two neighbours in ascending order.")
         name = format_block(block)
@@ -62,6 +62,8 @@ def _check_tower(state: State) -> None:
                 )
         if block.level > 1 and not block.is_standing and tops[block.columns[0]] == tops[block.columns[1]]:
             raise ImpossibleState(f"d) {name} lies exactly on one block; a lying block bridges two.")
+        if _lies_on_ground(block) and not _may_lie_on_ground(options, block, state.blocks[:number]):
+            raise ImpossibleState(f"d) {name} lies on the ground, where only a free block may; it was placed too late.")
         for column in block.columns:
             heights[column], tops[column] = block.top, block
     if max(heights) > min(heights) + OPEN_LEVELS:
@@ -70,7 +72,23 @@ def _check_tower(state: State) -> None:
         raise ImpossibleState("tops and heights are not those of the blocks; find_tops and find_heights give them.")
 
 
-def _check_counts(state: State) -> None:
+def _lies_on_ground(block: Block) -> bool:
+    return block.level == 1 and not block.is_standing
+
+
+def _may_lie_on_ground(options: TurrisOptions, block: Block, earlier: tuple[Block, ...]) -> bool:
+    """Whether a block that is placed after those others can lie on the ground: by `ground_lying`, only as a free block.
+
+    A free block is its player's first, and blocks placed before it may have been taken off.
+    """
+    if options.ground_lying == "free":
+        return True
+    if len(earlier) >= options.free_blocks or any(other.seat == block.seat for other in earlier):
+        return False
+    return options.free_blocks == SEATS or options.first in ("random", COLOURS[block.seat])
+
+
+def _check_counts(options: TurrisOptions, state: State) -> None:
     for seat, colour in enumerate(COLOURS):
         built = sum(block.seat == seat for block in state.blocks)
         if not 0 <= state.left[seat] <= BLOCKS or built + state.left[seat] != BLOCKS:
@@ -83,12 +101,17 @@ def _check_counts(state: State) -> None:
         raise ImpossibleState(
             f"{len(state.blocks)} blocks are in the tower, so more than {state.placements} were placed."
         )
-    most = sum(MIDDLE in block.columns for block in state.blocks) - state.has_bonus
+    most = sum(MIDDLE in block.columns for block in state.blocks) - (state.has_bonus or _is_last_void(options, state))
     if taken_off > max(0, most):
         raise ImpossibleState(
             f"{state.placements} placements and {_count(len(state.blocks), 'block')} mean that {taken_off} were taken "
             f"off; the blocks in the middle earned only {max(0, most)} bonuses for that."
         )
+
+
+def _is_last_void(options: TurrisOptions, state: State) -> bool:
+    """Whether the last block ended the game and earned nothing, though it fills the middle."""
+    return options.last_bonus == "ends" and not any(state.left) and MIDDLE in state.blocks[-1].columns
 
 
 def _check_turn(options: TurrisOptions, state: State) -> None:
@@ -103,16 +126,18 @@ def _check_turn(options: TurrisOptions, state: State) -> None:
         raise ImpossibleState(f"{COLOURS[state.turn].capitalize()} is to move first, but {options.first} begins.")
 
 
-def _check_bonus(state: State) -> None:
+def _check_bonus(options: TurrisOptions, state: State) -> None:
     if not state.blocks or MIDDLE not in state.blocks[-1].columns:
         raise ImpossibleState("There is a bonus to decide on, but the last block placed does not fill the middle.")
     if state.blocks[-1].seat != state.turn:
         raise ImpossibleState("There is a bonus to decide on, but the last block placed is the opponent's.")
     if state.reason is not None:
         raise ImpossibleState("There is a bonus to decide on, but the game is over.")
+    if _is_last_void(options, state):
+        raise ImpossibleState("There is a bonus to decide on, but the game ends with the last block.")
 
 
-def _check_barred(state: State) -> None:
+def _check_barred(options: TurrisOptions, state: State) -> None:
     columns: Columns = tuple(sorted({column for column, _ in state.barred}))
     if columns not in BY_COLUMNS or len({state.heights[column] for column in columns}) != 1:
         raise ImpossibleState("The barred cells are not those of one block on top of its columns.")
@@ -125,6 +150,9 @@ def _check_barred(state: State) -> None:
         raise ImpossibleState("Cells of the middle are barred; no block is ever taken off there.")
     if block.level > 1 and not block.is_standing and state.tops[columns[0]] == state.tops[columns[1]]:
         raise ImpossibleState("d) The block that was taken off lay exactly on one block; a lying block bridges two.")
+    freed = Block(state.turn or 0, columns, block.level)
+    if _lies_on_ground(freed) and not _may_lie_on_ground(options, freed, _list_lying_on_ground(state)):
+        raise ImpossibleState("d) The block that was taken off lay on the ground, but it was not a free block.")
     if state.placements == len(state.blocks):
         raise ImpossibleState("Cells are barred, but the placements say that no block was taken off.")
     if state.turn is None or state.reason is not None:
@@ -132,12 +160,18 @@ def _check_barred(state: State) -> None:
     theirs = [each for each in state.blocks if each.seat != state.turn]
     if not theirs or MIDDLE not in theirs[-1].columns:
         raise ImpossibleState("Cells are barred, but the opponent's last block fills no middle, so it earned no bonus.")
+    if options.last_bonus == "ends" and sum(state.left) + state.has_bonus < 2:
+        raise ImpossibleState("Cells are barred, but the block that earned this bonus was the last and ended the game.")
 
 
-def _check_going_on(state: State) -> None:
+def _list_lying_on_ground(state: State) -> tuple[Block, ...]:
+    return tuple(filter(_lies_on_ground, state.blocks))
+
+
+def _check_going_on(options: TurrisOptions, state: State) -> None:
     if state.turn is None:
         return
-    moves = rules.legal_moves(state)
+    moves = rules.legal_moves(options, state)
     if not state.has_bonus and not moves:
         left = "no block left" if not state.left[state.turn] else "nowhere to place a block"
         raise ImpossibleState(f"{COLOURS[state.turn].capitalize()} is to move but has {left}.")
@@ -145,22 +179,22 @@ def _check_going_on(state: State) -> None:
         raise ImpossibleState("There is a bonus to decide on, but nothing that it could be used for.")
 
 
-def _check_end(state: State) -> None:
+def _check_end(options: TurrisOptions, state: State) -> None:
     if state.reason not in _REASONS:
         raise ImpossibleState(f"The game is over because of {state.reason!r}; there are only {', '.join(_REASONS)}.")
     if state.reason == "all_placed" and any(state.left):
         raise ImpossibleState("The game is over because all blocks are placed, but there are blocks left.")
     if state.reason == "stuck" and not any(state.left):
         raise ImpossibleState("The game is over because nobody can place a block, but all blocks are placed.")
-    if state.reason == "stuck" and any(_can_place(state, seat) for seat in range(SEATS)):
+    if state.reason == "stuck" and any(_can_place(options, state, seat) for seat in range(SEATS)):
         raise ImpossibleState("The game is over because nobody can place a block, but somebody can.")
     if state.reason == "ply_limit":
         # No more blocks come back than the middle has levels, so no game gets that far.
         raise ImpossibleState(f"The game is over by its length, but only {state.placements} blocks were placed.")
 
 
-def _can_place(state: State, seat: Seat) -> bool:
-    return bool(rules.legal_moves(state._replace(turn=seat, has_bonus=False, barred=(), reason=None)))
+def _can_place(options: TurrisOptions, state: State, seat: Seat) -> bool:
+    return bool(rules.legal_moves(options, state._replace(turn=seat, has_bonus=False, barred=(), reason=None)))
 
 
 def _check_replay(options: TurrisOptions, state: State) -> None:

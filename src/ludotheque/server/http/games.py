@@ -2,6 +2,7 @@
 
 import gzip
 from functools import cache, lru_cache
+from typing import cast
 
 import msgspec
 from fastapi import APIRouter
@@ -10,6 +11,7 @@ from starlette.responses import Response
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
+from ludotheque.core.examples import HasExamples, encode_example
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
@@ -17,6 +19,7 @@ from ludotheque.core.rulebook import Language, Rulebook
 from ludotheque.core.wire import encode_material, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
 from ludotheque.server.cache import JsonBody
+from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import Deps
 from ludotheque.server.http.openapi import describe_route
@@ -69,6 +72,18 @@ async def show_rules(request: Request, game: str, language: Language) -> Respons
     return send_body(_write_rules(game, language, tuple(made.options.format().items())), request)
 
 
+@router.get(
+    "/games/{game}/examples/{name}",
+    **describe_route(None, {200: schemas.Example}, ["no_such_game", "no_such_page"], changes=False),
+)
+async def show_example(request: Request, game: str, name: str) -> Response:
+    """An example that the rules show step by step."""
+    made = make_requested_game(game, {})
+    if not (isinstance(made, HasExamples) and name in made.examples):
+        raise Refused("no_such_page", f"The rules of {made.title} show no example of that name.")
+    return send_body(_write_example(game, name), request)
+
+
 @router.get("/schema", **describe_route(None, {200: dict}, changes=False))
 async def show_schema() -> Response:
     """The JSON Schema of all messages on the socket, in both directions."""
@@ -80,7 +95,16 @@ def _write_rules(game_id: str, language: str, options: tuple[tuple[str, str], ..
     """Encode the rules for sending. They are a few kilobytes, so compressing them needs no thread."""
     game = find_game(game_id, options)
     rules = game.rulebook(language, "browser") if isinstance(game, Presented) else Rulebook(game.title, ())
-    plain = msgspec.json.encode(rules)
+    return _compress(msgspec.json.encode(rules))
+
+
+@cache  # no more than there are examples
+def _write_example(game_id: str, name: str) -> JsonBody:
+    game = cast("HasExamples", find_game(game_id, ()))
+    return _compress(msgspec.json.encode(encode_example(game.play_example(name))))
+
+
+def _compress(plain: bytes) -> JsonBody:
     return JsonBody(plain, gzip.compress(plain, 5, mtime=0))
 
 

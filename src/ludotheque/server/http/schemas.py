@@ -319,6 +319,24 @@ class History(Struct, frozen=True):
     positions: list[HistoryPosition]
 
 
+class ExamplePosition(Struct, frozen=True):
+    """A step of an example, as spectators see it."""
+
+    ply: int
+    events: list[dict[str, Any]]
+    """What has happened since the step before."""
+    observation: dict[str, Any]
+    scene: dict[str, Any]
+
+
+class Example(Struct, frozen=True):
+    """An example that the rules show step by step."""
+
+    material: dict[str, Any]
+    """What never changes in its game."""
+    positions: list[ExamplePosition]
+
+
 class TableId(Struct, frozen=True):
     """Which table has a code."""
 

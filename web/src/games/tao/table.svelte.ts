@@ -209,7 +209,10 @@ export class TaoTable implements GameTable {
   sumText({ points, against, results }: RoundEnded, seat: number): string {
     const result = this.resultText(results[seat]!);
     if (against[seat] === 0) return result;
-    return `${this.resultText(points[seat]!)} − ${this.resultText(against[seat]!)} = ${result}`.replaceAll(" ", "\u00a0");
+    return `${this.resultText(points[seat]!)} − ${this.resultText(against[seat]!)} = ${result}`.replaceAll(
+      " ",
+      "\u00a0",
+    );
   }
 
   name(seat: number): string {

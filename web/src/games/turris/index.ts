@@ -6,6 +6,7 @@ import GameOver from "./drawing/GameOver.svelte";
 import LogBlock from "./drawing/LogBlock.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
 import BlocksFigure from "./figures/BlocksFigure.svelte";
+import ScoringFigure from "./figures/ScoringFigure.svelte";
 import ViewsFigure from "./figures/ViewsFigure.svelte";
 import type { Types } from "./schema";
 import { TurrisTable } from "./table.svelte";
@@ -19,5 +20,5 @@ export const view: GameView<Types, TurrisTable> = {
   SeatNote,
   Piece: LogBlock,
   GameOver,
-  figures: { blocks: BlocksFigure, views: ViewsFigure },
+  figures: { blocks: BlocksFigure, views: ViewsFigure, scoring: ScoringFigure },
 };

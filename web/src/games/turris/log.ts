@@ -1,9 +1,9 @@
 // The log of Turris: one line for each decision, with a picture of where the block is.
 
 import { whoSits } from "../../app/shell/names";
-import { t } from "../../i18n/language.svelte";
 import { sentence } from "../../i18n/who";
 import type { LogEntry } from "../view";
+import { describeClause } from "./describe";
 import type { Block, Event } from "./schema";
 import type { TurrisTable } from "./table.svelte";
 
@@ -20,7 +20,7 @@ export function describeTurn(table: TurrisTable, events: readonly Event[]): LogE
       : [],
   );
   const told = (wanted: (event: Event) => boolean) =>
-    sentence(...events.filter(wanted).map((event) => describeClause(table, event)));
+    sentence(...events.filter(wanted).map((event) => describeEvent(table, event)));
   const [turn, end] = [told(({ type }) => type !== "GameEnded"), told(({ type }) => type === "GameEnded")];
   return [
     ...(turn === "" ? [] : [{ seat: actorOf(events[0]!), text: turn, pieces }]),
@@ -33,33 +33,7 @@ function actorOf(event: Event): number | null {
   return "seat" in event ? event.seat : null;
 }
 
-/** An event as a clause. */
-export function describeClause(table: TurrisTable, event: Event): string {
-  const words = t().turris.event;
-  const who = (seat: number) => whoSits(table.session.table, seat);
-  switch (event.type) {
-    case "FirstDrawn":
-      return words.first(who(event.seat), t().turris.colours[event.seat]!);
-    case "BlockPlaced":
-      return (event.is_bonus ? words.placedBonus : words.placed)(
-        who(event.block.seat),
-        table.where(event.block),
-        table.levels(event.block),
-      );
-    case "BonusEarned":
-      return words.earned(who(event.seat));
-    case "BlockTakenOff":
-      return words.taken(
-        who(event.seat),
-        t().turris.colours[event.block.seat]!,
-        table.where(event.block),
-        table.levels(event.block),
-      );
-    case "BonusDeclined":
-      return words.declined(who(event.seat));
-    case "TurnPassed":
-      return (event.left === 0 ? words.empty : words.stuck)(who(event.seat));
-    case "GameEnded":
-      return words.ended(table.describeReason(event.reason));
-  }
+/** An event as a clause about the players of the table. */
+export function describeEvent(table: TurrisTable, event: Event): string {
+  return describeClause(event, table.material.size, (seat) => whoSits(table.session.table, seat));
 }

@@ -7,9 +7,10 @@ import { sentence } from "../../i18n/who";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
-import { columnName, isStanding, topOf } from "./blocks";
+import { columnName, isStanding } from "./blocks";
+import { describeLevels, describeReason, describeWhere } from "./describe";
 import { findLastMove, type LastMove } from "./lastMove";
-import { describeClause, describeTurn } from "./log";
+import { describeEvent, describeTurn } from "./log";
 import type { Block, Event, Material, Observation, Scene, Types } from "./schema";
 
 export type TurrisMove = LegalMove<Types>;
@@ -210,10 +211,8 @@ export class TurrisTable implements GameTable {
     return columnName(column, this.material.size);
   }
 
-  where({ columns }: Block): string {
-    const words = t().turris;
-    const [one, other] = columns.map((column) => this.column(column));
-    return other === undefined ? words.standing(one!) : words.lying(one!, other);
+  where(block: Block): string {
+    return describeWhere(block, this.material.size);
   }
 
   /** Whether a block stands, or lies and on which other column, as seen from one of its columns. */
@@ -224,8 +223,7 @@ export class TurrisTable implements GameTable {
   }
 
   levels(block: Block): string {
-    const words = t().turris;
-    return isStanding(block) ? words.levels(block.level, topOf(block)) : words.level(block.level);
+    return describeLevels(block);
   }
 
   /** The place of a block in a few words, for who looks at it or hears of it. */
@@ -260,12 +258,10 @@ export class TurrisTable implements GameTable {
     return earns ? words.placeForBonus(where, levels) : words.place(where, levels);
   }
 
-  describeEvent = (event: Event) => sentence(describeClause(this, event));
+  describeEvent = (event: Event) => sentence(describeEvent(this, event));
   describeTurn = (events: Event[]) => describeTurn(this, events);
 
-  describeReason(reason: string): string {
-    return t().turris.reasons[reason] ?? reason;
-  }
+  describeReason = describeReason;
 
   describePosition(): string[] {
     const words = t().turris;

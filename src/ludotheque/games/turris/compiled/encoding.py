@@ -83,6 +83,9 @@ DTYPE = np.dtype(
         # The options.
         ("chains", "i1"),  # bonus_chains: 1 if a bonus block in the middle earns another
         ("first", "i1"),  # first: the seat that begins; -1 if it is drawn
+        ("only_free_lie", "i1"),  # ground_lying: 1 if only a free block may lie on the ground
+        ("free_blocks", "i1"),  # free_blocks: how many blocks need not touch any other
+        ("last_ends", "i1"),  # last_bonus: 1 if the game ends with the last block
     ]
 )
 """The layout of one packed game."""
@@ -106,12 +109,15 @@ OBSERVATION = {
     "reason": (110, 1),  # why the game is over, an index into REASONS; -1 while it is not
     "chains": (111, 1),  # option: 1 if a bonus block in the middle earns another
     "first": (112, 1),  # option: 0 the viewer begins, 1 the opponent, -1 that is drawn
+    "only_free_lie": (113, 1),  # option: 1 if only a free block may lie on the ground
+    "free_blocks": (114, 1),  # option: how many blocks need not touch any other
+    "last_ends": (115, 1),  # option: 1 if the game ends with the last block
 }
 """Where each part of an observation begins and how long it is; all are small whole numbers.
 
 Only the order of blocks before the last one of each player is left out: no rule depends on it.
 """
-OBSERVATION_LENGTH = 113
+OBSERVATION_LENGTH = 116
 
 
 def pack(options: TurrisOptions, state: State) -> Any:
@@ -120,6 +126,9 @@ def pack(options: TurrisOptions, state: State) -> Any:
     record = packed[0]
     record["chains"] = options.bonus_chains
     record["first"] = -1 if options.first == "random" else COLOURS.index(options.first)
+    record["only_free_lie"] = options.ground_lying == "first_only"
+    record["free_blocks"] = options.free_blocks
+    record["last_ends"] = options.last_bonus == "ends"
     record["turn"] = -1 if state.turn is None else state.turn
     record["reason"] = -1 if state.reason is None else REASONS.index(state.reason)
     record["has_bonus"] = state.has_bonus
@@ -138,7 +147,7 @@ def pack(options: TurrisOptions, state: State) -> Any:
     for block in {top for top in state.tops if top is not None}:
         if all(state.tops[column] == block for column in block.columns):
             record["free"][block.seat] |= 1 << _find_bit(block.columns)
-    record["places"] = _find_places(state)
+    record["places"] = _find_places(options, state)
     return packed
 
 
@@ -149,11 +158,11 @@ def _pack_block(record: Any, index: int, block: Block) -> None:
         record["cells"][column * MOST_LEVELS + level - 1] = -part if block.seat else part
 
 
-def _find_places(state: State) -> int:
+def _find_places(options: TurrisOptions, state: State) -> int:
     """Find where a block may be placed, by the rules. Before the first player is drawn, it is the same for both."""
     if state.turn is None:
         state = state._replace(turn=0)
-    moves = rules.legal_moves(state)
+    moves = rules.legal_moves(options, state)
     return sum(1 << _find_bit(move.columns) for move in moves if isinstance(move, PlaceBlock))
 
 

@@ -164,12 +164,18 @@ def _raise_columns(s: Any, columns: Any, twice: Any) -> None:
 
 @njit(forceinline=True)
 def _take_bonus(s: Any) -> Any:
-    """Whether a bonus leaves anything to decide; if so, set where the player may place."""
+    """Whether a bonus leaves anything to decide and is not void; if so, set where the player may place."""
     places = find_places(s, s.barred) if s.left[s.turn] else 0
-    if places == 0 and find_removals(s, s.turn) == 0:
+    if places == 0 and (_is_void(s) or find_removals(s, s.turn) == 0):
         return False
     s.places = places
     return True
+
+
+@njit(forceinline=True)
+def _is_void(s: Any) -> Any:
+    """Whether the block just placed was the last one and ends the game."""
+    return s.last_ends and s.left[0] == 0 and s.left[1] == 0
 
 
 @njit(inline="never")
@@ -310,6 +316,9 @@ def observe(s: Any, seat: Any, out: Any) -> None:
     out[_ACTOR + 5] = s.reason
     out[_ACTOR + 6] = s.chains
     out[_ACTOR + 7] = s.first if s.first < 0 else s.first ^ seat
+    out[_ACTOR + 8] = s.only_free_lie
+    out[_ACTOR + 9] = s.free_blocks
+    out[_ACTOR + 10] = s.last_ends
 
 
 @njit

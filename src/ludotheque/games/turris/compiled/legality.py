@@ -57,9 +57,12 @@ def find_places(s: Any, barred: Any) -> Any:
         if second == 0:
             standing_low &= ~IN_MIDDLE
             middling &= ~IN_MIDDLE
-    # a) On the ground a lying block needs a neighbour as well. (f) Then the first level is begun.
+    # a) On the ground a lying block needs a neighbour as well, unless it is free. (f) Then the first level is begun.
+    # d) By `ground_lying` no other block lies there.
     lying = _find_pairs(low)
-    if s.low == 0:
+    if s.low == 0 and s.count >= s.free_blocks:
+        if s.only_free_lie:
+            lying = 0
         lying &= (beside | beside >> 3) << LYING_EAST | (beside | beside >> 9) << LYING_NORTH
     if first == 0:
         lying &= ~OVER_MIDDLE

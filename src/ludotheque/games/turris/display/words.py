@@ -30,7 +30,8 @@ def describe_move(options: TurrisOptions, state: State, move: Move) -> str:
     """Say in a few words what a legal move is."""
     match move:
         case PlaceBlock(columns):
-            earns = MIDDLE in columns and (options.bonus_chains or not state.has_bonus)
+            is_void = options.last_bonus == "ends" and sum(state.left) == 1
+            earns = MIDDLE in columns and (options.bonus_chains or not state.has_bonus) and not is_void
             return f"place a block {_where(columns)} at level {state.heights[columns[0]] + 1}{', for a bonus' * earns}"
         case TakeBlockOff(columns):
             return f"take off the {COLOURS[1 - (state.turn or 0)]} block {_where(columns)}"

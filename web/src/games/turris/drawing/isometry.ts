@@ -6,7 +6,8 @@ export interface Box {
   wood: "light" | "dark";
 }
 
-function project(x: number, y: number, z: number): string {
+/** Where a point in space is in the drawing. The viewer sees what faces up, +y (to the left) and +x (to the right). */
+export function project(x: number, y: number, z: number): string {
   return `${((x - y) * 32).toFixed(1)} ${((x + y) * 17 - z * 34).toFixed(1)}`;
 }
 

@@ -17,9 +17,38 @@ export const de: TurrisWords = {
       help: "Platz 1 baut mit weißen, Platz 2 mit schwarzen Blöcken.",
       choices: { random: "Der Zufall entscheidet", white: "Weiß", black: "Schwarz" },
     },
+    free_blocks: {
+      label: "Freie Blöcke",
+      help: "Wie viele Blöcke am Anfang keinen anderen berühren müssen.",
+      choices: { "1": "Einer", "2": "Zwei" },
+      about: {
+        "1": "Nur der allererste Block der Partie muss keinen anderen berühren.",
+        "2": "Auch der erste Block des zweiten Spielers muss keinen anderen berühren, aber dann liegt er.",
+      },
+    },
+    ground_lying: {
+      label: "Liegen auf dem Boden",
+      help: "Welche Blöcke auf dem Boden liegen dürfen.",
+      choices: { free: "Alle Blöcke", first_only: "Nur freie Blöcke" },
+      about: {
+        free: "Auf dem Boden muss ein liegender Block nur einen anderen berühren.",
+        first_only:
+          "Ein liegender Block muss immer auf zwei anderen ruhen; auf dem Boden darf also nur ein freier Block liegen.",
+      },
+    },
+    last_bonus: {
+      label: "Bonus des letzten Blocks",
+      help: "Was aus einem Bonus wird, den der letzte Block der Partie bringt.",
+      choices: { played: "Wird gespielt", ends: "Verfällt" },
+      about: {
+        played: "Er wird noch gespielt; ein dabei weggenommener Block wird wieder gesetzt.",
+        ends: "Das Spiel endet mit dem letzten Block, auch wenn er die Mitte füllt.",
+      },
+    },
   },
 
   colours: ["weiß", "schwarz"],
+  players: ["Weiß", "Schwarz"],
   standing: (column) => `stehend auf ${column}`,
   lying: (one, other) => `liegend auf ${one} und ${other}`,
   stands: "stehend",
@@ -87,6 +116,7 @@ export const de: TurrisWords = {
   },
   views: { south: "Süden", east: "Osten", north: "Norden", west: "Westen", roof: "Dach" },
   sum: "Summe",
+  example: "Eine ganze Partie und ihre Punkte, Ansicht für Ansicht",
   viewInWords: (view, white, black) => `${view}: weiß ${white}, schwarz ${black}`,
   change: signed,
   forecastPoints: (points, change) => (change === 0 ? String(points) : `${points} (${signed(change)})`),

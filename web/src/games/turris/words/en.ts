@@ -17,9 +17,38 @@ export const en = {
       help: "Seat 1 builds with white blocks, seat 2 with black ones.",
       choices: { random: "Chance decides", white: "White", black: "Black" },
     },
+    free_blocks: {
+      label: "Free blocks",
+      help: "How many blocks need not touch another at the beginning.",
+      choices: { "1": "One", "2": "Two" },
+      about: {
+        "1": "Only the very first block of the game need not touch another.",
+        "2": "The second player’s first block need not touch another either, but then it lies.",
+      },
+    },
+    ground_lying: {
+      label: "Lying on the ground",
+      help: "Which blocks may lie on the ground.",
+      choices: { free: "Any block", first_only: "Only free blocks" },
+      about: {
+        free: "On the ground a lying block only has to touch another.",
+        first_only: "A lying block must always bridge two others, so on the ground only a free block may lie.",
+      },
+    },
+    last_bonus: {
+      label: "Bonus of the last block",
+      help: "What a bonus is worth that is earned with the last block of the game.",
+      choices: { played: "Is played", ends: "Is lost" },
+      about: {
+        played: "It is still played; if it takes a block off, that block is placed again.",
+        ends: "The game ends with the last block, even if it fills the middle.",
+      },
+    },
   } as Record<string, OptionWords>,
 
   colours: ["white", "black"],
+  /** The players of the example in the rules. */
+  players: ["White", "Black"],
   standing: (column: string) => `standing on ${column}`,
   lying: (one: string, other: string) => `lying on ${one} and ${other}`,
   stands: "standing",
@@ -88,6 +117,8 @@ export const en = {
   },
   views: { south: "South", east: "East", north: "North", west: "West", roof: "Roof" },
   sum: "Total",
+  /** What the example in the rules shows. */
+  example: "A whole game, and its points view by view",
   viewInWords: (view: string, white: number, black: number) => `${view}: white ${white}, black ${black}`,
   /** A change of points, with its sign. */
   change: signed,

@@ -17,9 +17,38 @@ export const fr: TurrisWords = {
       help: "La place 1 construit en blanc, la place 2 en noir.",
       choices: { random: "Le hasard", white: "Blanc", black: "Noir" },
     },
+    free_blocks: {
+      label: "Blocs libres",
+      help: "Combien de blocs peuvent être isolés au début.",
+      choices: { "1": "Un", "2": "Deux" },
+      about: {
+        "1": "Seul le tout premier bloc de la partie n’a pas à en toucher un autre.",
+        "2": "Le premier bloc du second joueur n’a pas non plus à en toucher un autre, mais il est alors couché.",
+      },
+    },
+    ground_lying: {
+      label: "Couché sur le sol",
+      help: "Quels blocs peuvent être couchés sur le sol.",
+      choices: { free: "Tous les blocs", first_only: "Seulement les blocs libres" },
+      about: {
+        free: "Sur le sol, il suffit à un bloc couché d’en toucher un autre.",
+        first_only:
+          "Un bloc couché doit toujours en chevaucher deux autres : sur le sol, seul un bloc libre peut donc être couché.",
+      },
+    },
+    last_bonus: {
+      label: "Bonus du dernier bloc",
+      help: "Ce que devient un bonus obtenu avec le dernier bloc de la partie.",
+      choices: { played: "Il est joué", ends: "Il est perdu" },
+      about: {
+        played: "On le joue encore ; un bloc ainsi retiré est placé de nouveau.",
+        ends: "La partie finit avec le dernier bloc, même s’il remplit le centre.",
+      },
+    },
   },
 
   colours: ["blanc", "noir"],
+  players: ["Blanc", "Noir"],
   standing: (column) => `debout sur ${column}`,
   lying: (one, other) => `couché sur ${one} et ${other}`,
   stands: "debout",
@@ -87,6 +116,7 @@ export const fr: TurrisWords = {
   },
   views: { south: "Sud", east: "Est", north: "Nord", west: "Ouest", roof: "Toit" },
   sum: "Total",
+  example: "Une partie entière, puis ses points vue par vue",
   viewInWords: (view, white, black) => `${view} : blanc ${white}, noir ${black}`,
   change: signed,
   forecastPoints: (points, change) => (change === 0 ? String(points) : `${points} (${signed(change)})`),

@@ -17,9 +17,38 @@ export const it: TurrisWords = {
       help: "Il posto 1 costruisce con il bianco, il posto 2 con il nero.",
       choices: { random: "Decide il caso", white: "Bianco", black: "Nero" },
     },
+    free_blocks: {
+      label: "Blocchi liberi",
+      help: "Quanti blocchi possono stare da soli all’inizio.",
+      choices: { "1": "Uno", "2": "Due" },
+      about: {
+        "1": "Solo il primissimo blocco della partita non deve toccarne un altro.",
+        "2": "Neanche il primo blocco del secondo giocatore deve toccarne un altro, ma allora è coricato.",
+      },
+    },
+    ground_lying: {
+      label: "Coricati sul suolo",
+      help: "Quali blocchi possono giacere sul suolo.",
+      choices: { free: "Tutti i blocchi", first_only: "Solo i blocchi liberi" },
+      about: {
+        free: "Sul suolo a un blocco coricato basta toccarne un altro.",
+        first_only:
+          "Un blocco coricato deve sempre poggiare su altri due: sul suolo può quindi giacere solo un blocco libero.",
+      },
+    },
+    last_bonus: {
+      label: "Bonus dell’ultimo blocco",
+      help: "Che ne è di un bonus ottenuto con l’ultimo blocco della partita.",
+      choices: { played: "Si gioca", ends: "Va perso" },
+      about: {
+        played: "Si gioca ancora; un blocco tolto così viene posato di nuovo.",
+        ends: "La partita finisce con l’ultimo blocco, anche se riempie il centro.",
+      },
+    },
   },
 
   colours: ["bianco", "nero"],
+  players: ["il bianco", "il nero"],
   standing: (column) => `in piedi su ${column}`,
   lying: (one, other) => `coricato su ${one} e ${other}`,
   stands: "in piedi",
@@ -86,6 +115,7 @@ export const it: TurrisWords = {
   },
   views: { south: "Sud", east: "Est", north: "Nord", west: "Ovest", roof: "Tetto" },
   sum: "Totale",
+  example: "Una partita intera, e i suoi punti vista per vista",
   viewInWords: (view, white, black) => `${view}: bianco ${white}, nero ${black}`,
   change: signed,
   forecastPoints: (points, change) => (change === 0 ? String(points) : `${points} (${signed(change)})`),

@@ -5,9 +5,9 @@ What happens is what the example of the rulebooks tells; tiles and places are ou
 
 from ludotheque.games.tsuro.editions import TsuroOptions
 
+EXAMPLES = ("three_players",)
 OPTIONS = TsuroOptions(players=3)
-
-STEPS = (
+LINES = (
     "+12 +16 +33 +5 +7 +17 +18 +21 +22 a3.6 a2.6 b1.5",
     "a3=12r2 +1",
     "a2=7r2 +3",
