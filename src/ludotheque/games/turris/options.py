@@ -20,7 +20,7 @@ class TurrisOptions(Options):
     bonus_chains: bool = switch(default=True, help="A bonus block that fills the middle earns another bonus.")
     first: str = choice("random", *COLOURS, default="random", help="Who begins.")
     free_blocks: int = number(
-        1, SEATS, default=1, is_late=True, help="How many blocks of the game's beginning need not touch any other."
+        1, SEATS, default=1, is_late=True, help="How many blocks at the beginning of the game need not touch another."
     )
     ground_lying: str = choice(
         "free",
