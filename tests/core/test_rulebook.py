@@ -8,13 +8,13 @@ import pytest
 
 from ludotheque.core.errors import OptionError
 from ludotheque.core.rulebook import (
-    Example,
-    ExamplePosition,
     Facts,
     OutlineParagraph,
     OutlineSection,
     RulebookBlock,
     RulebookEntry,
+    RulebookExample,
+    RulebookPosition,
     RulebookSection,
     RulebookSource,
     load_rulebook,
@@ -88,7 +88,7 @@ def test_steps_are_one_block_with_the_example_and_numbered_in_markdown() -> None
         OutlineSection("example", (OutlineParagraph("one", "step", ("1",)), OutlineParagraph("two", "step", ("2",)))),
     )
     source = RulebookSource(outline, {"title": "A game", "example": {"title": "Example", "one": "One.", "two": "Two."}})
-    example = Example({}, (ExamplePosition({}, {}, ()), ExamplePosition({}, {}, ())))
+    example = RulebookExample({}, (RulebookPosition({}, {}, ()), RulebookPosition({}, {}, ())))
     book = source.fill({}, example)
     entries = (RulebookEntry("One.", ("1",), ""), RulebookEntry("Two.", ("2",), ""))
     assert book.sections == (RulebookSection("Example", (RulebookBlock("steps", entries, "", example),)),)

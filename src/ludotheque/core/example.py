@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.core.game import AnyGame
-from ludotheque.core.rulebook import Example, ExamplePosition
+from ludotheque.core.rulebook import RulebookExample, RulebookPosition
 from ludotheque.core.wire import encode_event, encode_material, encode_observation, encode_scene
 
 
-def play_example(game: AnyGame, steps: Sequence[str]) -> Example:
+def play_example(game: AnyGame, steps: Sequence[str]) -> RulebookExample:
     """Play moves from the start, those of chance included: for each step a line of them, as the notation writes them.
 
     Raises InvalidMove or IllegalMove, as the game does.
@@ -22,5 +22,5 @@ def play_example(game: AnyGame, steps: Sequence[str]) -> Example:
             before, state = state, game.apply(state, move)
             events += map(encode_event, game.events(before, move, state, None))
         seen = game.observe(state, None)
-        positions.append(ExamplePosition(encode_observation(seen), encode_scene(game, seen), tuple(events)))
-    return Example(encode_material(game), tuple(positions))
+        positions.append(RulebookPosition(encode_observation(seen), encode_scene(game, seen), tuple(events)))
+    return RulebookExample(encode_material(game), tuple(positions))

@@ -61,7 +61,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class ExamplePosition:
+class RulebookPosition:
     """A position of an example, encoded as a table would send it to somebody who watches."""
 
     observation: dict[str, Any]
@@ -71,11 +71,11 @@ class ExamplePosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RulebookExample:
     """A game played to explain the rules, for clients that know none. core/example.py makes it."""
 
     material: dict[str, Any]
-    positions: tuple[ExamplePosition, ...]
+    positions: tuple[RulebookPosition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class RulebookBlock:
     """One, unless it is a list or an example."""
     figure: str
     """Which figure to draw; empty where there is none."""
-    example: Example | None = None
+    example: RulebookExample | None = None
     """For steps: the example, with a position for each entry. Only browsers are given it."""
 
 
@@ -178,7 +178,7 @@ class RulebookSource:
         words: Mapping[str, str] = self.texts.get("words", {})
         return words
 
-    def fill(self, facts: Facts, example: Example | None = None) -> Rulebook:
+    def fill(self, facts: Facts, example: RulebookExample | None = None) -> Rulebook:
         """Select the paragraphs that the facts call for and put the facts into their texts.
 
         A game has at most one example; steps are told without pictures if it is not given.
@@ -242,7 +242,7 @@ def _read(package: str, name: str) -> dict[str, Any]:
 
 
 def _make_blocks(
-    section: OutlineSection, texts: Mapping[str, Any], facts: Facts, example: Example | None
+    section: OutlineSection, texts: Mapping[str, Any], facts: Facts, example: RulebookExample | None
 ) -> list[RulebookBlock]:
     blocks: list[RulebookBlock] = []
     for paragraph, entry in _select(section, texts, facts):

@@ -181,7 +181,7 @@ async def test_the_history_of_a_seat_tells_the_plies_as_it_was_told_them(harness
     told = [ply for message in guests[1].messages for ply in message.get("plies", ())]
     assert seen[-len(told) :] == told
     for player in (None, person(5), person(0)):
-        with pytest.raises(Refused, match="Seat 2 is not yours|do not sit"):
+        with pytest.raises(Refused, match=r"Seat 2 is not yours|do not sit"):
             await table.history(player, HistoryRequest(seat=1))
 
 

@@ -60,19 +60,6 @@ export interface ErrorAnswer {
   error: Error;
 }
 
-/** A game played to explain the rules, for clients that know none. core/example.py makes it. */
-export interface Example {
-  material: Record<string, unknown>;
-  positions: ExamplePosition[];
-}
-
-/** A position of an example, encoded as a table would send it to somebody who watches. */
-export interface ExamplePosition {
-  observation: Record<string, unknown>;
-  scene: Record<string, unknown>;
-  events: Record<string, unknown>[];
-}
-
 /** All games, and what there is at every table of this server. */
 export interface GameList {
   games: GameView[];
@@ -309,7 +296,7 @@ export interface RulebookBlock {
   kind: "figure" | "list" | "paragraph" | "steps" | "terms";
   entries: RulebookEntry[];
   figure: string;
-  example?: Example | null;
+  example?: RulebookExample | null;
 }
 
 /** A text with the rules that it explains: a paragraph, an item of a list, a step, or the meaning of a term. */
@@ -317,6 +304,19 @@ export interface RulebookEntry {
   text: string;
   rules: string[];
   term: string;
+}
+
+/** A game played to explain the rules, for clients that know none. core/example.py makes it. */
+export interface RulebookExample {
+  material: Record<string, unknown>;
+  positions: RulebookPosition[];
+}
+
+/** A position of an example, encoded as a table would send it to somebody who watches. */
+export interface RulebookPosition {
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown>;
+  events: Record<string, unknown>[];
 }
 
 /** A heading and what is below it. */

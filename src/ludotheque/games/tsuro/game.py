@@ -8,7 +8,7 @@ from random import Random
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.example import play_example
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.core.rulebook import Example, Medium, Rulebook
+from ludotheque.core.rulebook import Medium, Rulebook, RulebookExample
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
 from ludotheque.games.tsuro.display import client_data, example, words
@@ -124,5 +124,5 @@ class Tsuro:
 
 
 @cache
-def _make_example() -> Example:
+def _make_example() -> RulebookExample:
     return play_example(Tsuro(example.OPTIONS), example.STEPS)

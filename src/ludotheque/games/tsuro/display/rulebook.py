@@ -1,11 +1,11 @@
 """What the words of the rules depend on: the facts that the options of a game come to. The words are in rules/."""
 
-from ludotheque.core.rulebook import Example, Medium, Rulebook, load_rulebook
+from ludotheque.core.rulebook import Medium, Rulebook, RulebookExample, load_rulebook
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.setup import Setup
 
 
-def write_rulebook(setup: Setup, language: str, medium: Medium, example: Example | None) -> Rulebook:
+def write_rulebook(setup: Setup, language: str, medium: Medium, example: RulebookExample | None) -> Rulebook:
     """Tell the rules under these options. Raises OptionError for a language that there is not."""
     source = load_rulebook(__package__, language)
     options = setup.options
