@@ -328,7 +328,8 @@ async def test_nobody_sees_or_moves_a_seat_that_is_not_theirs(ann: Visitor, ben:
         ):  # fmt: skip
             answer = await thief.post(f"{path}/{what}", json=body)
             assert answer.status_code in {401, 403, 409}, (what, answer.text)
-        assert refusal(await thief.get(f"{path}/record")) == (403, "not_allowed")
+        assert refusal(await thief.get(f"{path}/record")) == (409, "not_over")
+        assert refusal(await thief.get(f"{path}/history")) == (403, "not_allowed")
         seen = forget_time((await thief.get(path)).json())
         assert seen == forget_time(table) | {"mine": []}
         assert seen["seed"] is None

@@ -224,7 +224,7 @@ async def test_who_runs_out_of_time_in_a_game_of_two_has_lost_it(harness: TableH
     assert end["reason"] == "timeout"
     assert end["ranks"][actor] == 2
     assert end["shares"][1 - actor] == 1.0
-    record = await table.record(None)
+    record = await table.record()
     assert isinstance(record, str)
     parsed = parse_record(record)
     assert parsed.tags["Forfeit"] == str(actor + 1)
@@ -257,7 +257,7 @@ async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_pl
     assert outcome["ranks"][actor] == 3
     assert outcome["shares"][actor] == 0
     assert sorted(outcome["ranks"]) in ([1, 1, 3], [1, 2, 3])
-    record = await table.record(None)
+    record = await table.record()
     assert isinstance(record, str)
     assert parse_record(record).tags["Forfeit"] == str(actor + 1)
     assert verify(parse_record(record)).is_fair

@@ -24,11 +24,13 @@ from ludotheque.server.table.feed.connections import Connection
 from ludotheque.server.table.feed.feed import PRESENCE_DELAY, Feed
 from ludotheque.server.table.feed.messages import TableChanged, encode
 from ludotheque.server.table.feed.views import view_plies
+from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.table import Table
 from tests.patience import PATIENCE
 from tests.server.tables.revealing import make_position
 from tests.server.tables.table_harness import Guest, TableHarness
+from tests.server.tables.test_seats import refused
 from tests.strategies import all_games, name
 
 
@@ -230,7 +232,7 @@ async def test_nor_does_a_byte_of_all_else_that_can_happen(
         harness.now.pass_seconds(5)  # who talks all the time is not heard
         await rng.choice(guests[:-1]).send(type="chat", text="Hm.")
         if turn % 5 == 0:
-            await check_record_so_far(table, guests[:-1], rng)
+            await check_history_so_far(table, guests[:-1], rng)
         await inspector.inspect(guests)
         ply = log.ply
         await decider.play(rng.choice(moves))
@@ -266,16 +268,18 @@ async def check_refusals(table: Table, guests: list[Guest], decider: Guest, trie
                 assert (await guest.hear("refused"))["code"] in {"out_of_turn", "not_seated"}
 
 
-async def check_record_so_far(table: Table, players: list[Guest], rng: Random) -> None:
-    """What a player can download before the end is what they have seen, in any world that they could be in."""
+async def check_history_so_far(table: Table, players: list[Guest], rng: Random) -> None:
+    """What a player can look back at through a seat's eyes is what it has seen, in any world that it could be in."""
     real = table.log
     for guest in players:
-        for seat in (None, *guest.connection.seats):
-            record = await table.record(guest.player, seat)
-            table.log = twist(table, guest.connection.seats[0] if seat is None else seat, 0, rng)
-            assert msgspec.json.encode(await table.record(guest.player, seat)) == msgspec.json.encode(record)
+        await refused(table.record(), "not_over")
+        for seat in guest.connection.seats:
+            seen = await (await table.history(guest.player, HistoryRequest(seat))).write(asyncio.Semaphore())
+            table.log = twist(table, seat, 0, rng)
+            other = await (await table.history(guest.player, HistoryRequest(seat))).write(asyncio.Semaphore())
             table.log = real
-            assert real.row.seed.hex() not in json.dumps(record)
+            assert msgspec.json.encode(other) == msgspec.json.encode(seen)
+            assert real.row.seed.hex() not in json.dumps(seen)
 
 
 async def take_back(asker: Guest, players: list[Guest]) -> None:

@@ -290,7 +290,7 @@ async def test_the_record_of_a_finished_game_is_written_once(
     guests = await harness.sit_all(table)
     await play_out(guests, Random(1))
     written = count_calls(monkeypatch, records, "write_record")
-    texts = await asyncio.gather(*(table.record(None) for _ in range(5)))
+    texts = await asyncio.gather(*(table.record() for _ in range(5)))
     assert len(written) == 1
     assert len(set(map(str, texts))) == 1
 

@@ -26,7 +26,7 @@ async def test_a_whole_game_by_messages(harness: TableHarness, game: str) -> Non
     assert end["moves"] == []
     told = await guests[1].hear_table(lambda told: told["status"] == "over")
     assert told["outcome"] == end["outcome"]
-    record = await table.record(None)
+    record = await table.record()
     assert isinstance(record, str)
     proof = verify(parse_record(record))
     assert proof.is_fair

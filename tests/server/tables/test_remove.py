@@ -6,6 +6,7 @@ import pytest
 
 from ludotheque.server.table import seating
 from ludotheque.server.table.clock import TotalClock
+from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.table import Table
 from tests.server.tables.table_harness import TableHarness, person, play_out
 from tests.server.tables.test_seats import names, refused
@@ -58,7 +59,7 @@ async def test_in_a_game_a_bot_plays_on_for_who_is_removed(harness: TableHarness
     await table.remove(person(0), person(1).id, ban=True)
     assert table.log.seats[1].substitute == "medium"
     await guests[1].hear("closing")
-    for action in (table.come_back(person(1)), table.record(person(1)), table.replace(person(1), 0)):
+    for action in (table.come_back(person(1)), table.history(person(1), HistoryRequest()), table.replace(person(1), 0)):
         await refused(action, "banned")
     await refused(harness.sit(table, 1), "banned")
     assert table.log.row.status == "playing"

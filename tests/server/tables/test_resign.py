@@ -15,7 +15,7 @@ from tests.server.tables.table_harness import TableHarness, person
 
 async def check_record(table: Table, forfeits: str) -> None:
     """See that the record names who has forfeited, and can be verified."""
-    record = await table.record(None)
+    record = await table.record()
     assert isinstance(record, str)
     parsed = parse_record(record)
     assert parsed.tags["Forfeit"] == forfeits

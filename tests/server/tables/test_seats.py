@@ -84,10 +84,10 @@ async def test_who_leaves_a_waiting_table_opens_the_seat(harness: TableHarness) 
     assert await harness.tables.lists.list_open() == []
     guest = await harness.sit(table, 1)
     assert guest.table["outcome"] is None
-    await refused(table.record(None), "not_started")
+    await refused(table.record(), "not_started")
     await harness.restart()
     again = await harness.tables.find(table.id)
-    await refused(again.record(None), "not_started")
+    await refused(again.record(), "not_started")
     await refused(again.replay(), "not_over")
     await refused(again.join(person(3)), "started")
 

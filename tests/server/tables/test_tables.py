@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
+from ludotheque.core.record import parse_record
 from ludotheque.server.errors import Refused
+from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.settings import decode_settings
 from ludotheque.server.tables.listing import LISTED
 from tests.server.tables.table_harness import TableHarness, person, play_out
@@ -159,25 +161,28 @@ async def test_nobody_may_watch_a_table_that_says_so(harness: TableHarness) -> N
     assert (await harness.sit(table, 1)).position["viewer"] == 1
 
 
-async def test_the_record_is_for_players_before_the_end_and_for_everybody_after(harness: TableHarness) -> None:
+async def test_the_record_is_for_nobody_before_the_end(harness: TableHarness) -> None:
     table = await harness.open_table("tao")
     guests = await harness.sit_all(table)
     await play_out(guests, Random(1), 4)
-    seen = await table.record(person(1))
-    assert isinstance(seen, dict)
-    assert seen["table"]["mine"] == [1]
-    assert [ply["ply"] for ply in seen["plies"]] == list(range(1, table.log.ply + 1))
-    told = [ply for message in guests[1].messages for ply in message.get("plies", ())]
-    assert seen["plies"][-len(told) :] == told
-    for player in (None, person(5)):
-        for seat in (None, 1):
-            with pytest.raises(Refused, match="not before"):
-                await table.record(player, seat)
-    assert await table.record(person(1), 1) == seen
-    with pytest.raises(Refused, match="Seat 1 is not yours"):
-        await table.record(person(1), 0)
+    with pytest.raises(Refused, match="for nobody before"):
+        await table.record()
     await play_out(guests, Random(2))
-    assert await table.record(None) == await table.record(person(0))
+    assert parse_record(await table.record()).plies
+
+
+async def test_the_history_of_a_seat_tells_the_plies_as_it_was_told_them(harness: TableHarness) -> None:
+    table = await harness.open_table("tao")
+    guests = await harness.sit_all(table)
+    await play_out(guests, Random(1), 4)
+    history = await (await table.history(person(1), HistoryRequest(seat=1))).write(asyncio.Semaphore())
+    seen = [{name: position[name] for name in ("ply", "actor", "events")} for position in history["positions"][1:]]
+    assert [ply["ply"] for ply in seen] == list(range(1, table.log.ply + 1))
+    told = [ply for message in guests[1].messages for ply in message.get("plies", ())]
+    assert seen[-len(told) :] == told
+    for player in (None, person(5), person(0)):
+        with pytest.raises(Refused, match=r"Seat 2 is not yours|do not sit"):
+            await table.history(player, HistoryRequest(seat=1))
 
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])

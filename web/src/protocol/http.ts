@@ -10,7 +10,6 @@ import type {
   NewTable,
   OpenLink,
   Player,
-  PlyView,
   Rulebook,
   SeatRequest,
   TableView,
@@ -118,9 +117,6 @@ export const api = {
     const given = Object.entries(part).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
     return call<History>("GET", `${tablePath(id, "/history")}?${new URLSearchParams(given)}`);
   },
-  /** What was seen of a game that goes on, from one of the player's seats. */
-  seen: (id: string, seat: number) =>
-    call<{ plies: PlyView[] }>("GET", tablePath(id, `/record?seat=${seat}`)).then((answer) => answer.plies),
   replace: (id: string, seat: number) => call<TableView>("POST", tablePath(id, "/replace"), { seat }),
   remove: (id: string, player: string, ban: boolean) =>
     call<TableView>("POST", tablePath(id, "/remove"), { player, ban }),

@@ -305,29 +305,16 @@ async def come_back(
     return Json(live.describe(caller))
 
 
-_record = describe_route(
-    None,
-    {200: dict},
-    ["no_player", "banned", "not_allowed", "not_seated", "no_such_table", "not_started"],
-    changes=False,
-)
-_record["responses"][200]["content"]["text/plain"] = {"schema": {"type": "string"}}
+_record = describe_route(None, {200: dict}, ["no_such_table", "not_over", "not_started"], changes=False)
+_record["responses"][200]["content"] = {"text/plain": {"schema": {"type": "string"}}}
 
 
 @router.get("/tables/{table}/record", dependencies=[limit_address(Limits.RECORDS)], **_record)
-async def show_record(
-    deps: Deps, caller: AnyCaller, table: str, seat: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None
-) -> Response:
-    """The record of a finished game as text; before its end, for a player, what they have seen, as JSON.
-
-    A player with several seats may choose one.
-    """
+async def show_record(deps: Deps, table: str) -> Response:
+    """The record of a finished game as text."""
     live = await deps.tables.find(table)
-    record = await live.record(caller, seat)
-    if isinstance(record, str):
-        name = f"{live.log.row.game}-{live.log.row.code}.ludo"
-        return PlainTextResponse(record, headers={"content-disposition": f'attachment; filename="{name}"'})
-    return Json(record)
+    name = f"{live.log.row.game}-{live.log.row.code}.ludo"
+    return PlainTextResponse(await live.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @router.get(

@@ -1,20 +1,11 @@
-"""What can be read of a game as text: its record; and before its end, what a player has seen."""
+"""The record of a game that is over, as text. What was seen of a game so far is in history.py."""
 
 import asyncio
-from typing import Any
 
-import msgspec
-
-from ludotheque.core.game import Seat
-from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.access import check_not_banned, list_own_seats
-from ludotheque.server.table.feed.views import view_plies
 from ludotheque.server.table.forfeit import list_forfeits
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import find_seats
-from ludotheque.store.store import Player
 
 
 class RecordCache:
@@ -25,34 +16,19 @@ class RecordCache:
         self._text: str | None = None
 
     async def get(self, log: MatchLog) -> str:
-        """Return the record of a game that is over."""
+        """Return the record of a game that is over. Raises Refused before."""
         if self._text is None:
             async with self._long_work:
                 self._text = await asyncio.to_thread(write_record, log)
         return self._text
 
 
-def check_started(log: MatchLog) -> Match[Any, Any, Any]:
-    """Return the match. Raises Refused before the start."""
+def write_record(log: MatchLog) -> str:
+    """Write the record of a game that is over; seats that have forfeited it are named in a tag. Raises Refused."""
     if log.match is None:
         raise Refused("not_started", "The game has not started yet, so there is nothing to record.")
-    return log.match
-
-
-def write_record(log: MatchLog) -> str:
-    """Write the record of a game that is over; seats that have forfeited it are named in a tag."""
+    if log.row.status != "over":
+        raise Refused("not_over", "The record is for everybody when the game is over, and for nobody before.")
     forfeits = [str(seat + 1) for seat in list_forfeits(log.seats, log.settings)]
     tags = {"Table": log.row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
-    return make_record(check_started(log), [seat.title for seat in log.seats], tags).format()
-
-
-def view_seen_plies(log: MatchLog, player: Player | None, seat: Seat | None = None) -> list[dict[str, Any]]:
-    """Return what a player has seen so far of a game that goes on, from their first seat or another. Raises Refused."""
-    check_not_banned(log, player)
-    mine = find_seats(log.seats, None if player is None else player.id)
-    if not mine:
-        raise Refused("not_allowed", "The record is for everybody when the game is over, and not before.")
-    if seat is not None:
-        mine = list_own_seats(log, player, seat)
-    plies: list[dict[str, Any]] = msgspec.to_builtins(view_plies(log.game, check_started(log).plies, mine[0]))
-    return plies
+    return make_record(log.match, [seat.title for seat in log.seats], tags).format()

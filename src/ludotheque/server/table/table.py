@@ -356,18 +356,11 @@ class Table:
         actor = self.log.actor
         return actor in find_seats(self.log.seats, player.id) and self.log.bot_turn is None
 
-    async def record(self, player: Player | None, seat: Seat | None = None) -> str | dict[str, Any]:
-        """Return the record of a game that is over; before, to a player, what they have seen of it. Raises Refused.
-
-        A player with several seats may ask what was seen from one of them.
-        """
+    async def record(self) -> str:
+        """Return the record of a game that is over. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            records.check_started(self.log)
-            if self.log.row.status == "over":
-                return await self._record.get(self.log)
-            plies = records.view_seen_plies(self.log, player, seat)
-            return {"table": self.describe(player), "plies": plies}
+            return await self._record.get(self.log)
 
     async def history(self, player: Player | None, request: HistoryRequest) -> History:
         """Return the game so far as a player, or a spectator, saw it. Raises Refused."""
