@@ -33,7 +33,7 @@ class OptionSpec:
     format: Callable[[Any], str]
     kind: Literal["choice", "number", "switch", "table"]
     choices: tuple[str, ...] = ()
-    """The possible values where they are few words; empty otherwise."""
+    """The possible values where they are few words; of a table, those that have names; empty otherwise."""
     least: int | None = None
     most: int | None = None
     """The limits of a number, both included."""
@@ -42,13 +42,30 @@ class OptionSpec:
     needs: Needs = field(default_factory=dict)
     """For each option that this one depends on: the values, as text, with which it has a meaning. With any other
     value this one must keep its default."""
+    omit_default: bool = False
+    """Whether a record does not mention this option where it has its default, as no record did before there was this
+    option. That default can never change."""
 
 
-def choice(*choices: str, default: str, help: str, needs: Needs | None = None) -> Any:  # noqa: A002 - as in argparse
+def choice(
+    *choices: str,
+    default: str,
+    help: str,  # noqa: A002 - as in argparse
+    needs: Needs | None = None,
+    omit_default: bool = False,
+) -> Any:
     """Declare an option that is one of a few words."""
     allowed = f"one of {', '.join(choices)}"
     spec = OptionSpec(
-        help, allowed, lambda value: value in choices, str, str, "choice", choices=choices, needs=needs or {}
+        help,
+        allowed,
+        lambda value: value in choices,
+        str,
+        str,
+        "choice",
+        choices=choices,
+        needs=needs or {},
+        omit_default=omit_default,
     )
     return field(default=default, metadata={"spec": spec})
 
@@ -91,9 +108,13 @@ def table(
     format: Callable[[Any], str],  # noqa: A002
     help: str,  # noqa: A002
     parse_file: Callable[[str], Any] | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Any:
-    """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles."""
-    spec = OptionSpec(help, allowed, accepts, parse, format, "table", parse_file=parse_file)
+    """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles.
+
+    `choices` are the texts of tables that have names.
+    """
+    spec = OptionSpec(help, allowed, accepts, parse, format, "table", choices=choices, parse_file=parse_file)
     return field(default=default, metadata={"spec": spec})
 
 
@@ -153,5 +174,18 @@ class Options:
         )
 
     def format(self) -> dict[str, str]:
-        """Write every option as text, defaults included, so that a later change of a default changes no record."""
+        """Write every option as text, defaults included."""
         return {name: spec.format(getattr(self, name)) for name, spec in self.specs().items()}
+
+    def format_for_record(self) -> dict[str, str]:
+        """Write what a record says of the options: defaults too, so that a later change of one changes no record.
+
+        Options that came later, `omit_default`, are left out where they have their defaults, so that a match is
+        recorded as it was before there were these options.
+        """
+        texts, usual = self.format(), type(self)().format()
+        return {
+            name: texts[name]
+            for name, spec in self.specs().items()
+            if not spec.omit_default or texts[name] != usual[name]
+        }
