@@ -148,7 +148,7 @@ def test_the_sums_of_every_round_add_up_to_its_results(options: dict[str, Any]) 
             if isinstance(event, events.ResultsChanged):
                 results = event.results
             elif isinstance(event, events.RoundEnded):
-                assert decide_round(game.setup, event.element, event.open) == after.rounds[-1]
+                assert decide_round(game.setup, event.element, event.open, before.turn) == after.rounds[-1]
                 sums = zip(event.points, event.against, strict=True)
                 assert tuple(points - against for points, against in sums) == event.results
                 results = (0,) * game.seats

@@ -50,7 +50,7 @@ def test_the_opposite_of_each_element(opposition: str, pairs: str) -> None:
     game = make(opposition=opposition)
     for pair in pairs.split(", "):
         element, opposite = pair.split()
-        assert ELEMENTS[game.setup.opposite[ELEMENTS.index(element)]] == opposite
+        assert game.setup.opposite[ELEMENTS.index(element)] == ELEMENTS.index(opposite)
 
 
 def test_the_element_that_the_stone_stands_on_now_is_scored() -> None:
