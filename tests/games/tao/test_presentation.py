@@ -13,8 +13,9 @@ from ludotheque.core.game import CHANCE, Evaluated, Event, Presented
 from ludotheque.core.playout import pick
 from ludotheque.core.rulebook import LANGUAGES, load_rulebook
 from ludotheque.games.tao import Tao
-from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS
+from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS, RECONSTRUCTED_DECK
 from ludotheque.games.tao.display.figures import ELEMENT_COLOURS, element_sign, power_sign
+from ludotheque.games.tao.opposition import OPPOSITIONS
 from ludotheque.games.tao.state import State
 from tests.games.tao.option_sets import DUPLICATES, OPTION_SETS
 from tests.games.tao.positions import arrange, make, play
@@ -49,10 +50,11 @@ def test_every_position_can_be_drawn_for_everybody(options: dict[str, Any]) -> N
         viewer = (None, *range(game.seats))[number % (game.seats + 1)]
         observation = game.observe(state, viewer)
         shown = texts(game.picture(observation))
-        assert any("reconstruction" in line for line in shown)
+        is_ours = game.options.deck == RECONSTRUCTED_DECK or game.options.opposition in OPPOSITIONS
+        assert any("reconstruction" in line for line in shown) == is_ours
         drawn = game.text(observation, colour=False)
         assert "\x1b" not in drawn
-        assert "reconstruction" in drawn
+        assert ("reconstruction" in drawn) == is_ours
         assert re.sub(r"\x1b\[[0-9;]*m", "", game.text(observation, colour=True)) == drawn
 
 
@@ -218,8 +220,13 @@ def test_the_rulebook_is_honest_about_the_reconstruction(options: dict[str, Any]
     assert ("Our deck is a reconstruction" in text) == ("deck" not in options)
     assert ("Seats 1 and 3" in text) == game.options.teams
     assert f"when only {'three' if game.seats == 3 else 'four'} cards are left" in text
-    opposed = "to Water is Fire" if game.options.opposition == "overcomes" else "to Water is Earth"
-    assert opposed in text
+    opposed = {
+        "overcomes": "to Water is Fire; to Wood, Earth",
+        "overcome_by": "to Water is Earth",
+        "compass": "Nothing is opposed to Earth",
+        "wa:wo,wo:me,fi:wa,ea:wa": "Fire → Water, Earth → Water. Without an opposed element: Metal.",
+    }
+    assert opposed[game.options.opposition] in text
     assert all(name in text for name in GUARDIANS.values())
 
 
@@ -243,6 +250,7 @@ def test_the_rulebook_names_the_opposed_elements_as_they_are_scored(language: st
     )
     named = re.findall("|".join(words[element] for element in ELEMENTS), pairs)
     for element, opposite in enumerate(game.setup.opposite):
+        assert opposite is not None
         assert named[2 * element : 2 * element + 2] == [words[ELEMENTS[element]], words[ELEMENTS[opposite]]]
 
 
