@@ -68,3 +68,15 @@ def test_values_that_are_not_allowed(values: dict[str, Any], says: str) -> None:
 def test_texts_that_are_not_allowed(texts: dict[str, str], says: str) -> None:
     with pytest.raises(OptionError, match=says):
         Menu.parse(texts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongerMenu(Menu):
+    tip: str = choice("none", "some", default="none", help="What to leave.", omit_default=True)
+
+
+def test_a_record_does_not_mention_an_option_that_came_later_and_has_its_default() -> None:
+    assert LongerMenu().format_for_record() == Menu().format_for_record() == Menu().format()
+    assert LongerMenu(tip="some").format_for_record() == {**Menu().format(), "tip": "some"}
+    assert LongerMenu.parse(Menu().format()) == LongerMenu()
+    assert "tip" in LongerMenu().format()

@@ -42,11 +42,6 @@ DTYPE = np.dtype(
         ("towards", "i1"),  # how far along the ring the opposed element is; NONE if that is not the same everywhere
         ("last", "i1"),  # how many cards are left on the path when a round ends
         ("size", "i2"),  # how many cards the deck has
-        ("opposite", "i1", (len(ELEMENTS),)),  # for each element the one that counts against it, or NONE
-        ("early_end", "i1"),  # an index of EARLY_ENDS
-        ("last_power", "i1"),  # an index of LAST_POWERS
-        ("together", "i1"),  # 1: the cards of partners are added up when a round is scored
-        ("frees", "i1"),  # 1: a card is free again when the Unicorn on it leaves
         # The position; the same as in State unless something else is said. Cards are codes.
         ("round", "i1"),
         ("first", "i1"),  # NONE until it is drawn
@@ -70,9 +65,6 @@ DTYPE = np.dtype(
         ("open", "i2", (SEATS, TABLE)),
         ("covered_sizes", "i1", (SEATS,)),
         ("covered", "i2", (SEATS, TABLE)),
-        # If cards can be free again: the stacks of each seat, ascending, each from its top, which is marked, downwards.
-        ("stack_sizes", "i1", (SEATS,)),
-        ("stacks", "i2", (SEATS, TABLE)),
         # What each seat's open cards of each element come to: 256 times their values, and how many they are.
         ("tally", "i4", (SEATS, len(ELEMENTS))),
         # The finished rounds, by round.
@@ -84,6 +76,15 @@ DTYPE = np.dtype(
         # The deck in no order: cards[: aside + deals] is the pile, what follows has been dealt in this round.
         ("aside", "i2"),  # how many cards will be left in the pile when all are dealt
         ("cards", "i2", (MOST_CARDS,)),
+        # More options. They and what follows are last, away from what is used all the time.
+        ("opposite", "i1", (len(ELEMENTS),)),  # for each element the one that counts against it, or NONE
+        ("early_end", "i1"),  # an index of EARLY_ENDS
+        ("last_power", "i1"),  # an index of LAST_POWERS
+        ("together", "i1"),  # 1: the cards of partners are added up when a round is scored
+        ("frees", "i1"),  # 1: a card is free again when the Unicorn on it leaves
+        # If cards can be free again: the stacks of each seat, ascending, each from its top, which is marked, downwards.
+        ("stack_sizes", "i1", (SEATS,)),
+        ("stacks", "i2", (SEATS, TABLE)),
     ],
     align=True,
 )

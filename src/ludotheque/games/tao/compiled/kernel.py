@@ -326,9 +326,12 @@ def _begin_round(s: Any, first: Any) -> None:
     for place in range(PLACES):
         s.line[place] = place
     for seat in range(SEATS):
-        s.hand_sizes[seat] = s.open_sizes[seat] = s.covered_sizes[seat] = s.stack_sizes[seat] = 0
+        s.hand_sizes[seat] = s.open_sizes[seat] = s.covered_sizes[seat] = 0
         for element in range(_RING):
             s.tally[seat, element] = 0
+    if s.frees:
+        for seat in range(SEATS):
+            s.stack_sizes[seat] = 0
     s.deals = PLACES + HAND * s.players
     s.aside = s.size - s.deals
 
