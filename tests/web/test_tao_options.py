@@ -32,6 +32,8 @@ def test_every_value_of_an_option_says_what_it_means(new_user: NewUser) -> None:
     }.items():
         page.get_by_role("radio", name=value).check()
         expect(page.get_by_text(re.compile(sentence))).to_be_visible()
+    for _seat in range(4 - page.locator(".seats li").count()):
+        page.get_by_role("button", name="One more").click()
     rounds = page.get_by_role("group", name="Team rounds")
     expect(rounds).to_have_count(0)
     page.get_by_role("switch", name="Teams").check()
