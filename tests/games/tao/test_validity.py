@@ -152,7 +152,10 @@ def test_what_was_played_is_possible(state: State) -> None:
 # ── Under other options ──────────────────────────────────────────────────────────────────────────────────────────────
 
 FREES = make(players=2, covered="while_covered", last_power="all")
-STACKED: State = find_state(FREES, lambda s: any(s.stacks) and not s.deals)
+STACKED: State = find_state(
+    FREES,
+    lambda s: not s.deals and any(row and set(PLAIN) & set(lying) for row, lying in zip(s.stacks, s.open, strict=True)),
+)
 LAST_TURN: State = find_state(
     FREES, lambda s: not s.deals and s.acting is None and s.reason is None and s.path.count(GONE) == 8
 )
@@ -168,6 +171,10 @@ def stacked() -> tuple[int, tuple[int, ...]]:
     return next((seat, row[0]) for seat, row in enumerate(STACKED.stacks) if row)
 
 
+def plain_beside_a_stack() -> int:
+    return next(card for card in STACKED.open[stacked()[0]] if card in PLAIN)
+
+
 def with_stacks(*stacks: tuple[int, ...]) -> State:
     return STACKED._replace(stacks=put(STACKED.stacks, stacked()[0], stacks))
 
@@ -181,11 +188,25 @@ def partner_of_the_winner() -> int:
 IMPOSSIBLE_ELSEWHERE: dict[str, tuple[Any, Callable[[], State], str]] = {
     "stacks where they are not kept": (GAME, lambda: STACKED, "Stacks are kept only with the option"),
     "a covered card under nothing": (FREES, with_stacks, "are not those under its Unicorns"),
-    "a stack of one card": (FREES, lambda: with_stacks(stacked()[1][:1]), "is not Unicorns on top of another card"),
-    "a card that covers without being a Unicorn": (
+    "a stack of one card": (
+        FREES,
+        lambda: with_stacks(*sorted([(STACKED.open[stacked()[0]][0],), stacked()[1]])),
+        "is not Unicorns on top of another card|does not lie open",
+    ),
+    "a Unicorn that covers from below": (
         FREES,
         lambda: with_stacks(stacked()[1][::-1]),
+        "are not those under its Unicorns",
+    ),
+    "a card that covers without being a Unicorn": (
+        FREES,
+        lambda: with_stacks((plain_beside_a_stack(), stacked()[1][1])),
         "is not Unicorns on top of another card",
+    ),
+    "a Unicorn that covers from afar": (
+        FREES,
+        lambda: with_stacks((PLAIN[-1] + 1, stacked()[1][1])),
+        "does not lie open before seat",
     ),
     "stacks of too few seats": (FREES, lambda: STACKED._replace(stacks=()), "stacks has 0 rows for 2 seats"),
     "stacks during the deal": (

@@ -232,16 +232,16 @@ def _check_stacks(setup: Setup, state: State, seat: Seat) -> None:
     stacks = state.stacks[seat]
     if tuple(sorted(stacks)) != stacks:
         raise ImpossibleState(f"The stacks of seat {seat} must be in ascending order.")
-    if any(len(stack) < 2 or any(setup.powers[card] != "unicorn" for card in stack[:-1]) for stack in stacks):
-        raise ImpossibleState(f"A stack of seat {seat} is not Unicorns on top of another card.")
     if sorted(card for stack in stacks for card in stack[1:]) != list(state.covered[seat]):
         raise ImpossibleState(f"The covered cards of seat {seat} are not those under its Unicorns.")
     loose = Counter(state.open[seat])
-    loose.subtract(stack[0] for stack in stacks)
-    if state.acting is not None and seat == state.turn and setup.powers[state.acting] == "unicorn":
+    loose.subtract(stack[0] for stack in stacks if stack)
+    if seat == state.turn and state.acting in state.open[seat] and setup.powers[state.acting] == "unicorn":
         loose[state.acting] -= 1  # it covers nothing yet
     if min(loose.values(), default=0) < 0:
         raise ImpossibleState(f"A Unicorn that covers a card does not lie open before seat {seat}.")
+    if any(len(stack) < 2 or any(setup.powers[card] != "unicorn" for card in stack[:-1]) for stack in stacks):
+        raise ImpossibleState(f"A stack of seat {seat} is not Unicorns on top of another card.")
 
 
 def _count_used(setup: Setup, state: State, power: str) -> int:
