@@ -94,7 +94,7 @@ def test_the_pages_of_rules_are_read_as_they_are_written() -> None:
     assert {"Hidden", "Kosmos 3", "Calliope and daVinci 12", "needs_both"} <= rules_of("tsuro").to_explain
     assert {"1", "14", "still_tied", "What is hidden", "The things"} <= rules_of("tao").to_explain
     assert {"a", "f", "draw", "barred_pass", "The bonus"} <= rules_of("turris").to_explain
-    assert [len(rules_of(game_id).to_explain) for game_id in ("tsuro", "tao", "turris")] == [27, 26, 24]
+    assert [len(rules_of(game_id).to_explain) for game_id in ("tsuro", "tao", "turris")] == [27, 35, 24]
     assert not {"Options", "The options", "Placing", "edition", "players"} & {
         rule for game_id in GAMES for rule in rules_of(game_id).to_explain
     }

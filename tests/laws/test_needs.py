@@ -43,9 +43,12 @@ def test_an_option_can_be_changed_exactly_where_its_needs_are_met(options_type: 
         assert accepted > {usual} if is_met else accepted == {usual}
 
 
-def test_needs_name_options_and_their_values() -> None:
+def test_needs_name_earlier_options_and_their_values() -> None:
+    """Whoever goes through the options in their order knows at each one whether it applies."""
     for game in registry.list_games():
         specs = registry.find(game).Options.specs()
-        for spec in specs.values():
+        names = list(specs)
+        for name, spec in specs.items():
             for other, allowed in spec.needs.items():
                 assert set(allowed) < set(_list_values(specs[other]))
+                assert names.index(other) < names.index(name)

@@ -46,7 +46,7 @@ def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
     common = {"dest": f"option_{name}", "default": argparse.SUPPRESS}
     if spec.kind == "switch":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)
-    elif spec.choices:
+    elif spec.kind == "choice":
         group.add_argument(flag, choices=spec.choices, help=text, **common)
     else:
         group.add_argument(flag, metavar=name.upper(), help=text, **common)

@@ -33,7 +33,7 @@ class OptionSpec:
     format: Callable[[Any], str]
     kind: Literal["choice", "number", "switch", "table"]
     choices: tuple[str, ...] = ()
-    """The possible values where they are few words; empty otherwise."""
+    """The possible values where they are few words; of a table, those that have names; empty otherwise."""
     least: int | None = None
     most: int | None = None
     """The limits of a number, both included."""
@@ -42,12 +42,18 @@ class OptionSpec:
     needs: Needs = field(default_factory=dict)
     """For each option that this one depends on: the values, as text, with which it has a meaning. With any other
     value this one must keep its default."""
-    is_late: bool = False
-    """Whether games had been recorded before there was this option. A record leaves it out where it has its default:
-    the way that those games were played, which therefore never changes."""
+    omit_default: bool = False
+    """Whether a record does not mention this option where it has its default, as no record did before there was this
+    option. That default can never change."""
 
 
-def choice(*choices: str, default: str, help: str, needs: Needs | None = None, is_late: bool = False) -> Any:  # noqa: A002 - as in argparse
+def choice(
+    *choices: str,
+    default: str,
+    help: str,  # noqa: A002 - as in argparse
+    needs: Needs | None = None,
+    omit_default: bool = False,
+) -> Any:
     """Declare an option that is one of a few words."""
     allowed = f"one of {', '.join(choices)}"
     spec = OptionSpec(
@@ -59,19 +65,21 @@ def choice(*choices: str, default: str, help: str, needs: Needs | None = None, i
         "choice",
         choices=choices,
         needs=needs or {},
-        is_late=is_late,
+        omit_default=omit_default,
     )
     return field(default=default, metadata={"spec": spec})
 
 
-def number(least: int, most: int, *, default: int, help: str, is_late: bool = False) -> Any:  # noqa: A002
+def number(least: int, most: int, *, default: int, help: str, omit_default: bool = False) -> Any:  # noqa: A002
     """Declare an option that is a whole number between two limits, both included."""
 
     def accepts(value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
     allowed = f"a whole number from {least} to {most}"
-    spec = OptionSpec(help, allowed, accepts, parse_whole, str, "number", least=least, most=most, is_late=is_late)
+    spec = OptionSpec(
+        help, allowed, accepts, parse_whole, str, "number", least=least, most=most, omit_default=omit_default
+    )
     return field(default=default, metadata={"spec": spec})
 
 
@@ -102,9 +110,13 @@ def table(
     format: Callable[[Any], str],  # noqa: A002
     help: str,  # noqa: A002
     parse_file: Callable[[str], Any] | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Any:
-    """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles."""
-    spec = OptionSpec(help, allowed, accepts, parse, format, "table", parse_file=parse_file)
+    """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles.
+
+    `choices` are the texts of tables that have names.
+    """
+    spec = OptionSpec(help, allowed, accepts, parse, format, "table", choices=choices, parse_file=parse_file)
     return field(default=default, metadata={"spec": spec})
 
 
@@ -167,15 +179,15 @@ class Options:
         """Write every option as text, defaults included."""
         return {name: spec.format(getattr(self, name)) for name, spec in self.specs().items()}
 
-    def format_recorded(self) -> dict[str, str]:
-        """Write the options that a record names: all but late ones with their defaults.
+    def format_for_record(self) -> dict[str, str]:
+        """Write what a record says of the options: defaults too, so that a later change of one changes no record.
 
-        So a new option changes no record, and neither does a new default of an old one.
+        Options that came later, `omit_default`, are left out where they have their defaults, so that a match is
+        recorded as it was before there were these options.
         """
-        defaults = {f.name: f.default for f in fields(self)}
-        specs = self.specs()
+        texts, usual = self.format(), type(self)().format()
         return {
-            name: text
-            for name, text in self.format().items()
-            if not (specs[name].is_late and getattr(self, name) == defaults[name])
+            name: texts[name]
+            for name, spec in self.specs().items()
+            if not spec.omit_default or texts[name] != usual[name]
         }

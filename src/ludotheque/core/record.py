@@ -58,7 +58,7 @@ class Record:
     rules: int
     """The `rules_version` of the game that was played."""
     options: Mapping[str, str]
-    """Every option of the game as text, in its order."""
+    """The options of the game as text, in its order, as `Options.format_for_record` writes them."""
     seats: tuple[str, ...]
     """Who sat where."""
     tags: Mapping[str, str] = field(default_factory=dict)

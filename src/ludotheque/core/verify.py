@@ -48,7 +48,7 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
     record = Record(
         game=game.id,
         rules=game.rules_version,
-        options=game.options.format_recorded(),
+        options=game.options.format_for_record(),
         seats=tuple(seats),
         tags=dict(tags or {}),
         commitment=None if seed is None else commitment(seed),

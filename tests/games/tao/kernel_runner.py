@@ -27,6 +27,14 @@ TWO_HUNDRED = [
     for value in (1, 2, 3, 50, 99)
     for power in (None, None, None, "tiger", "dragon", "bird", "unicorn", "tortoise")
 ]
+MANY_UNICORNS = [
+    *[("fire", 1, "unicorn")] * 6,
+    *[("earth", 1, "unicorn")] * 4,
+    *[("water", 1, "bird")] * 4,
+    *[("metal", 1, "bird"), ("wood", 1, None)] * 2,
+    *[("water", 2, "tortoise"), ("fire", 2, None)],
+]
+"""A deck in which Unicorns cover each other, and Birds carry them off."""
 KERNEL_SETS: list[dict[str, Any]] = [
     *OPTION_SETS,
     {"players": 3, "opposition": "overcome_by"},
@@ -35,6 +43,10 @@ KERNEL_SETS: list[dict[str, Any]] = [
     {"players": 3, "deck": SAME_VALUE},
     {"players": 4, "deck": SAME_VALUE, "teams": True},
     {"players": 4, "deck": [("fire", 1, "unicorn")] * 100},
+    {"players": 4, "deck": MANY_UNICORNS, "covered": "while_covered"},
+    {"players": 2, "deck": MANY_UNICORNS, "covered": "while_covered", "last_power": "all", "opposition": "compass"},
+    {"players": 3, "deck": SAME_VALUE, "covered": "while_covered", "last_power": "all", "early_end": "anyone_out"},
+    {"players": 4, "deck": SAME_VALUE, "teams": True, "team_rounds": "together", "opposition": "ea:wo,wo:ea,wa:ea"},
 ]
 """The usual option sets, the largest deck, decks in which the Bird and the Unicorn find most, and a single card."""
 

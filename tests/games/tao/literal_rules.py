@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 Card: TypeAlias = tuple[str, int, str | None]
 
 RING = ["water", "wood", "fire", "earth", "metal"]
+POWERS = [None, "tiger", "dragon", "bird", "unicorn", "tortoise"]
 OVERCOMES = {"water": "fire", "fire": "metal", "metal": "wood", "wood": "earth", "earth": "water"}
+ACROSS = {"water": "fire", "fire": "water", "wood": "metal", "metal": "wood"}
 NEIGHBOURS = {
     # element: (clockwise, anticlockwise)
     "water": ("wood", "metal"),
@@ -24,14 +26,33 @@ NEIGHBOURS = {
 class LiteralTao:
     """One game in progress."""
 
-    def __init__(self, players: int, deck: list[Card], *, teams: bool, opposition: str) -> None:
+    def __init__(
+        self,
+        players: int,
+        deck: list[Card],
+        *,
+        teams: bool,
+        opposition: str,
+        early_end: str = "uncatchable",
+        team_rounds: str = "each",
+        last_power: str = "no_turn",
+        covered: str = "stays",
+    ) -> None:
         self.players = players
         self.deck = deck
         self.teams = teams
+        self.early_end, self.team_rounds, self.last_power, self.covered = early_end, team_rounds, last_power, covered
         if opposition == "overcomes":
             self.opposite = dict(OVERCOMES)
-        else:
+        elif opposition == "overcome_by":
             self.opposite = {loser: winner for winner, loser in OVERCOMES.items()}
+        elif opposition == "compass":
+            self.opposite = dict(ACROSS)
+        else:
+            self.opposite = {}
+            for pair in opposition.split(","):
+                in_play, against = pair.split(":")
+                self.opposite[long_name(in_play)] = long_name(against)
         self.round_number = 0
         self.stone_owner: dict[int, int | None] = {}
         self.results: list[list[int]] = []
@@ -44,11 +65,7 @@ class LiteralTao:
         twin.stone_owner, twin.results = dict(self.stone_owner), list(self.results)
         twin.undealt, twin.path = list(self.undealt), list(self.path)
         twin.hand = {player: list(cards) for player, cards in self.hand.items()}
-        twin.table = {player: [dict(thing) for thing in things] for player, things in self.table.items()}
-        for player, things in self.table.items():
-            for number, thing in enumerate(things):
-                if thing is self.power_card:
-                    twin.power_card = twin.table[player][number]
+        twin.table, twin.power_card = copy.deepcopy((self.table, self.power_card))  # they refer to the same things
         return twin
 
     def set_up_round(self) -> None:
@@ -77,6 +94,10 @@ class LiteralTao:
             return self.uses_of_the_power()
         assert self.player is not None
         everybody = range(self.players)
+        if self.path_is_closed():
+            return without_repetition(
+                [["hand", card, player] for card in self.hand[self.player] for player in everybody]
+            )
         walks = [["walk", number, player] for number in range(1, len(self.three_ahead()) + 1) for player in everybody]
         return walks + without_repetition(
             [["hand", card, player] for card in self.hand[self.player] for player in everybody]
@@ -150,10 +171,9 @@ class LiteralTao:
             self.finish_turn()
         elif move[0] == "cover":
             assert self.player is not None
-            for lying in self.table[self.player]:
-                if lying["card"] == move[1] and lying is not self.power_card and not lying["covered"]:
-                    lying["covered"] = True
-                    break
+            lying = self.which(self.player, move[1])
+            lying["covered"] = True
+            self.power_card["on"] = lying
             self.finish_turn()
 
     def deal(self, card: Card) -> None:
@@ -169,10 +189,11 @@ class LiteralTao:
             self.is_dealing = False
 
     def put(self, card: Card, player: int) -> None:
-        lying = {"card": card, "covered": False}
+        lying = {"card": card, "covered": False, "on": None}
         self.table[player].append(lying)
         power = card[2]
-        if player != self.player or power is None:
+        is_over_at_once = self.last_power == "none" and self.path_is_closed()
+        if player != self.player or power is None or is_over_at_once:
             self.finish_turn()
         elif power == "tortoise":
             self.finish_turn(again=True)
@@ -184,19 +205,41 @@ class LiteralTao:
 
     def swap(self, mine: Card, other: int, theirs: Card) -> None:
         assert self.player is not None
-        my_table, other_table = self.table[self.player], self.table[other]
-        i = next(i for i, lying in enumerate(my_table) if lying["card"] == mine and not lying["covered"])
-        j = next(j for j, lying in enumerate(other_table) if lying["card"] == theirs and not lying["covered"])
-        my_table[i], other_table[j] = other_table[j], my_table[i]
+        given, taken = self.which(self.player, mine), self.which(other, theirs)
+        for thing, owner, receiver in ((given, self.player, other), (taken, other, self.player)):
+            self.table[owner] = [lying for lying in self.table[owner] if lying is not thing]
+            self.table[receiver].append(thing)
+            if self.covered == "while_covered" and thing["on"] is not None:
+                thing["on"]["covered"] = False
+            thing["on"] = None
+
+    def which(self, player: int, card: Card) -> dict[str, Any]:
+        """Of copies the one that lies on nothing; if all lie on something, the one on the lowest card."""
+        copies = [lying for lying in self.table[player] if lying["card"] == card and not lying["covered"]]
+        copies = [lying for lying in copies if lying is not self.power_card] or copies
+        if self.covered == "stays":
+            return copies[0]
+        return min(copies, key=lambda lying: [place_of(below) for below in self.pile_below(lying)])
+
+    def pile_below(self, lying: dict[str, Any]) -> list[Card]:
+        below = []
+        while lying["on"] is not None:
+            lying = lying["on"]
+            below.append(lying["card"])
+        return below
+
+    def path_is_closed(self) -> bool:
+        left = len([card for card in self.path if card is not None])
+        return left == (3 if self.players == 3 else 4)
 
     def finish_turn(self, *, again: bool = False) -> None:
         self.power = ""
         self.power_card = {}
-        left = len([card for card in self.path if card is not None])
-        if left == (3 if self.players == 3 else 4):
-            self.finish_round()
+        assert self.player is not None
+        if self.path_is_closed():
+            if not (again and self.last_power == "all" and self.hand[self.player]):
+                self.finish_round()
         elif not again:
-            assert self.player is not None
             self.player = self.player + 1 if self.player + 1 < self.players else 0
 
     # ── the ends ──
@@ -209,25 +252,35 @@ class LiteralTao:
             if lying["card"][0] == self.stone_on:
                 good += lying["card"][1]
                 cards += 1
-            elif lying["card"][0] == self.opposite[self.stone_on]:
+            elif lying["card"][0] == self.opposite.get(self.stone_on):
                 bad += lying["card"][1]
         return good - bad, good, cards
 
     def finish_round(self) -> None:
         counts = {player: self.counts(player) for player in range(self.players)}
         self.results.append([counts[player][0] for player in range(self.players)])
-        candidates = list(range(self.players))
+        candidates = self.groups() if self.team_rounds == "together" else [[player] for player in range(self.players)]
         for what in range(3):
-            most = max(counts[player][what] for player in candidates)
-            candidates = [player for player in candidates if counts[player][what] == most]
-        winner = candidates[0] if len(candidates) == 1 else None
+            most = max(sum(counts[player][what] for player in group) for group in candidates)
+            candidates = [group for group in candidates if sum(counts[player][what] for player in group) == most]
+        winner = None
+        if len(candidates) == 1:
+            best_own = max(counts[player][0] for player in candidates[0])
+            assert self.player is not None
+            winner = self.player
+            for _ in range(self.players):  # whose turn would come next, and next …
+                winner = winner + 1 if winner + 1 < self.players else 0
+                if winner in candidates[0] and counts[winner][0] == best_own:
+                    break
         self.stone_owner[self.round_number] = winner
         if winner is not None:
             self.beginner = winner
         if self.round_number == 5:
             self.over = "five_rounds"
-        elif self.round_number == 4 and self.is_uncatchable():
+        elif self.early_end == "uncatchable" and self.round_number == 4 and self.is_uncatchable():
             self.over = "uncatchable"
+        elif self.early_end == "anyone_out" and self.is_anyone_out():
+            self.over = "anyone_out"
         else:
             self.set_up_round()
 
@@ -242,6 +295,21 @@ class LiteralTao:
         leader = max(totals)
         totals.remove(leader)
         return all(leader >= total + 6 for total in totals)
+
+    def is_anyone_out(self) -> bool:
+        """Whether somebody would not win even with every stone that is still to come."""
+        for group in self.groups():
+            dream = self.copy()
+            for stone in range(self.round_number + 1, 6):
+                dream.stone_owner[stone] = group[0]
+            if any(dream.is_better(other, group) for other in self.groups()):
+                return True
+        return False
+
+    def owned_by(self, player: int) -> int:
+        """What a player's stones come to; those of a team that takes them together are both partners'."""
+        groups = self.groups() if self.team_rounds == "together" else [[each] for each in range(self.players)]
+        return sum(sum(self.stones(group)) for group in groups if player in group)
 
     def ranks(self) -> list[int]:
         """Who is better than whom, pair by pair."""
@@ -258,6 +326,15 @@ class LiteralTao:
         if sum(mine) != sum(theirs):
             return sum(mine) > sum(theirs)
         return max(mine, default=0) > max(theirs, default=0)
+
+
+def long_name(short: str) -> str:
+    return next(element for element in RING if element.startswith(short))
+
+
+def place_of(card: Card) -> tuple[int, int, int]:
+    """Where a card is in the order of all cards."""
+    return RING.index(card[0]), card[1], POWERS.index(card[2])
 
 
 def without_repetition(things: list[list[Any]]) -> list[list[Any]]:

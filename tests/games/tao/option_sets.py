@@ -5,6 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ludotheque.games.tao.cards import ELEMENTS, MOST_CARDS, MOST_VALUE, POWERS
+from ludotheque.games.tao.opposition import OPPOSITIONS
 
 DUPLICATES = (
     ("water", 1, None),
@@ -29,14 +30,18 @@ DUPLICATES = (
 """Copies, cards that differ in their power only, powers on any card: enough for two and three players."""
 
 _ROWS = st.tuples(st.sampled_from(ELEMENTS), st.integers(1, MOST_VALUE), st.sampled_from([None, *POWERS]))
+_PAIRS = st.dictionaries(st.sampled_from(ELEMENTS), st.sampled_from(ELEMENTS), min_size=1).filter(
+    lambda pairs: all(element != opposite for element, opposite in pairs.items())
+)
 TABLES = {
+    "opposition": st.one_of(st.sampled_from(sorted(OPPOSITIONS)), _PAIRS, _PAIRS.map(lambda pairs: [*pairs.items()])),
     "deck": st.one_of(
         st.lists(_ROWS, min_size=20, max_size=MOST_CARDS),
         st.lists(st.sampled_from(DUPLICATES), min_size=16, max_size=MOST_CARDS).map(tuple),
         _ROWS.map(lambda row: (row,) * MOST_CARDS),
-    )
+    ),
 }
-"""Decks: any cards, many copies, as many as there may be of one card."""
+"""Decks: any cards, many copies, as many as there may be of one card. Oppositions: by name, and tables of one's own."""
 
 OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2},
@@ -48,4 +53,19 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"players": 2, "deck": DUPLICATES},
     {"players": 3, "deck": DUPLICATES},
     {"players": 4, "deck": DUPLICATES + DUPLICATES},
+    {"players": 3, "opposition": "compass", "early_end": "anyone_out"},
+    {"players": 2, "opposition": "wa:wo,wo:me,fi:wa,ea:wa", "early_end": "never", "last_power": "none"},
+    {"players": 4, "last_power": "all", "covered": "while_covered", "deck": DUPLICATES + DUPLICATES},
+    {"players": 3, "last_power": "none", "covered": "while_covered", "deck": DUPLICATES},
+    {"players": 2, "last_power": "all", "covered": "while_covered"},
+    {"teams": True, "team_rounds": "together"},
+    {"teams": True, "early_end": "anyone_out", "opposition": "compass", "last_power": "all"},
+    {
+        "teams": True,
+        "team_rounds": "together",
+        "early_end": "never",
+        "covered": "while_covered",
+        "last_power": "all",
+        "deck": DUPLICATES + DUPLICATES,
+    },
 ]

@@ -45,6 +45,7 @@ def arrange(
     hands: Sequence[str] = (),
     before: Sequence[str] = (),
     covered: Sequence[str] = (),
+    stacks: Sequence[str] = (),
     turn: int = 0,
     first: int = 0,
     stone: str = "water",
@@ -53,12 +54,20 @@ def arrange(
     """Lay out a position in which a turn begins.
 
     `path` names the cards from the first place on, a dot for each that is gone; places not named are gone too. What
-    lies nowhere is set aside. `winners` are those of the rounds before this one.
+    lies nowhere is set aside. `stacks` name Unicorns with what is under them, from the top down, as `ea2un>wa1`; these
+    cards are added to the others. `winners` are those of the rounds before this one.
     """
 
     def rows(texts: Sequence[str]) -> tuple[tuple[int, ...], ...]:
         return tuple(cards(game, texts[seat]) if seat < len(texts) else () for seat in range(game.seats))
 
+    piles = [[stack.split(">") for stack in row.split()] for row in (*stacks, *[""] * (game.seats - len(stacks)))]
+
+    def add(texts: Sequence[str], more: list[list[str]]) -> list[str]:
+        return [" ".join([*texts[seat : seat + 1], *more[seat]]) for seat in range(game.seats)]
+
+    before = add(before, [[stack[0] for stack in row] for row in piles])
+    covered = add(covered, [[code for stack in row for code in stack[1:]] for row in piles])
     places = [GONE if code == "." else number(game, code) for code in path.split()]
     places += [GONE] * (12 - len(places))
     state = game.start()._replace(
@@ -72,6 +81,7 @@ def arrange(
         deals=0,
         open=rows(before),
         covered=rows(covered),
+        stacks=tuple(tuple(sorted(tuple(number(game, code) for code in stack) for stack in row)) for row in piles),
         rounds=tuple(RoundResult(value, (0,) * game.seats, who, "result") for value, who in enumerate(winners)),
     )
     rest = Counter(game.setup.deck)

@@ -148,13 +148,72 @@ def test_the_sums_of_every_round_add_up_to_its_results(options: dict[str, Any]) 
             if isinstance(event, events.ResultsChanged):
                 results = event.results
             elif isinstance(event, events.RoundEnded):
-                assert decide_round(game.setup, event.element, event.open) == after.rounds[-1]
+                assert decide_round(game.setup, event.element, event.open, before.turn) == after.rounds[-1]
                 sums = zip(event.points, event.against, strict=True)
                 assert tuple(points - against for points, against in sums) == event.results
                 results = (0,) * game.seats
         if after.reason is None:
             assert game.observe(after, None).results == results
         before = after
+
+
+def test_a_card_that_is_open_again_is_told() -> None:
+    """Ruling `while_covered`: of both players, and in the last move of a round too."""
+    game = make(players=2, covered="while_covered")
+    ea1, me2ti, ea2un = (number(game, code) for code in ("ea1", "me2ti", "ea2un"))
+    for path in (EIGHT, "fi2bi wa1 wa3 wa4 wo1"):
+        is_last = path != EIGHT
+        state = arrange(game, path=path, hands=["" if is_last else "fi2bi"], before=["", "me2ti"], stacks=["ea2un>ea1"])
+        asked = play(game, state, "w1>1" if is_last else "h:fi2bi>1")
+        swapped, opened, *rest = told(game, asked, "ea2un<>2:me2ti")
+        assert swapped == events.CardsSwapped(0, ea2un, 1, me2ti)
+        assert opened == events.CardUncovered(0, ea1)
+        assert bool(rest) == is_last
+    assert isinstance(rest[0], events.RoundEnded)
+    assert rest[0].open[0] == cards(game, "fi2bi ea1 me2ti")
+
+
+def test_a_round_scored_by_teams_tells_the_sums_of_both_partners() -> None:
+    """Ruling `team_together`: own sums of everybody, and what was compared."""
+    game = make(teams=True, team_rounds="together")
+    state = arrange(game, path="me1 me3 me4 ea1 ea3 ea4", before=["wa1", "wa4", "wa3 fi1", "fi3"])
+    assert told(game, play(game, state, "w1>2"), "w1>2")[2:] == [
+        events.RoundEnded(
+            1,
+            0,
+            (1, 4, 2, -3),
+            2,
+            "result",
+            opposite=2,
+            points=(1, 4, 3, 0),
+            against=(0, 0, 1, 3),
+            cards=(1, 1, 1, 0),
+            leaders=((0, 2),),
+            open=(cards(game, "wa1"), cards(game, "wa4 me1 me3"), cards(game, "wa3 fi1"), cards(game, "fi3")),
+            covered=((), (), (), ()),
+            teams=(events.TeamSum((0, 2), 3, 4, 1, 2), events.TeamSum((1, 3), 1, 4, 3, 1)),
+        )
+    ]
+    wa2 = arrange(game, hands=["wa2to"], before=["me1", "ea1", "fi2bi", ""])
+    assert told(game, wa2, "h:wa2to>4")[-1] == events.ResultsChanged((0, 0, -2, 2), (-2, 2))
+
+
+def test_the_last_turn_from_the_hand_ends_the_round() -> None:
+    """Ruling `last_turn_from_hand`: another turn is told, then the round with the card that it added."""
+    game = make(players=2, last_power="all")
+    state = arrange(game, path="wa2to ea1 ea3 me3 me1", hands=["wa4", ""])
+    assert told(game, state, "w1>1")[2] == events.TurnRepeated(0)
+    ended = end_round(game, play(game, state, "w1>1"), "h:wa4>2")
+    assert ended.open == (cards(game, "wa2to"), cards(game, "wa4"))
+    assert ended.results == (2, 4)
+
+
+def test_a_power_that_no_longer_works_is_told() -> None:
+    """Ruling `over_at_once`."""
+    game = make(players=2, last_power="none")
+    state = arrange(game, path="me2ti ea1 ea3 me3 me1", before=["wo4", ""])
+    assert told(game, state, "w1>1")[2] == events.PowerSkipped(0, number(game, "me2ti"))
+    assert end_round(game, state, "w1>1").element == 0
 
 
 def test_the_end_of_the_game() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.core.errors import IllegalMove
+from ludotheque.core.errors import IllegalMove, InvalidMove
 from ludotheque.core.game import CHANCE
 from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.state import CoverCard, MoveStone, SwapCards, Walk
@@ -248,3 +248,142 @@ def test_the_end_of_the_round_comes_before_another_turn() -> None:
     assert after.round == 2
     assert game.actor(after) is CHANCE
     assert after.rounds[-1].winner == 1
+
+
+# ── Cards that are free again ────────────────────────────────────────────────────────────────────────────────────────
+
+
+UNICORNS = [("fire", 1, "unicorn")] * 4 + [("earth", 1, "unicorn"), ("water", 1, "bird")] + [("wood", 1)] * 14
+UNICORNS += [("metal", 1), ("metal", 3)]
+PLAIN = "wo1 wo1 wo1 wo1 wo1 wo1 wo1"
+
+
+def test_a_card_is_free_again_when_its_unicorn_is_swapped() -> None:
+    """Ruling `while_covered`: it counts, and can be swapped and covered; its power does not work once more."""
+    game = make(players=2, covered="while_covered")
+    state = arrange(game, hands=["fi2bi"], before=["", "me2ti"], stacks=["ea2un>wa2to"])
+    assert game.observe(state, None).results == (0, 0)
+    after = play(game, state, "h:fi2bi>1", "ea2un<>2:me2ti")
+    assert [codes(game, row) for row in after.open] == ["wa2to fi2bi me2ti", "ea2un"]
+    assert (after.covered, after.stacks) == (((), ()), ((), ()))
+    assert after.turn == 1
+    assert game.observe(after, None).results == (2 - 2, 0)
+
+
+def test_it_is_free_whoever_swaps_the_unicorn_and_whatever_is_swapped_later() -> None:
+    """Ruling `while_covered`: another player's Bird frees it as well, and the Unicorn covers nothing where it comes."""
+    game = make(players=2, covered="while_covered")
+    state = arrange(game, hands=["", "fi2bi"], before=["", "me2ti"], stacks=["ea2un>me4"], turn=1)
+    asked = play(game, state, "h:fi2bi>2")
+    assert legal(game, asked) == ["fi2bi<>1:ea2un", "me2ti<>1:ea2un"]
+    after = play(game, asked, "me2ti<>1:ea2un")
+    assert [codes(game, row) for row in after.open] == ["me2ti me4", "fi2bi ea2un"]
+    assert after.covered == ((), ())
+
+
+def test_a_covered_unicorn_still_covers() -> None:
+    """Ruling `while_covered`: of a stack only the top leaves, and only what is right under it is free."""
+    game = make(players=2, covered="while_covered", deck=UNICORNS)
+    state = arrange(game, path=PLAIN, hands=["ea1un", "wa1bi"], before=["", "me1"], stacks=["fi1un>wo1"])
+    covered = play(game, state, "h:ea1un>1", "cover:fi1un")
+    assert game.format_state(covered).split("; ")[11] == "stacks ea1un>fi1un>wo1/-"
+    freed = play(game, covered, "h:wa1bi>2", "me1<>1:ea1un")
+    assert [codes(game, row) for row in freed.open] == ["fi1un me1", "wa1bi ea1un"]
+    assert codes(game, freed.covered[0]) == "wo1"
+    assert [codes(game, stack) for stack in freed.stacks[0]] == ["fi1un wo1"]
+
+
+@pytest.mark.parametrize(
+    ("before", "stacks", "left"),
+    [
+        ("fi1un", "fi1un>wo1 fi1un>me3", ["fi1un wo1", "fi1un me3"]),
+        ("", "fi1un>me3 fi1un>wo1", ["fi1un me3"]),
+        ("", "fi1un>me1 fi1un>me3", ["fi1un me3"]),
+    ],
+)
+def test_of_equal_unicorns_a_loose_one_leaves_first(before: str, stacks: str, left: list[str]) -> None:
+    """Ruling `loose_copy_first`: then the one that lies on the lowest card."""
+    game = make(players=2, covered="while_covered", deck=UNICORNS)
+    others = "me1" if "me1" not in stacks else "wo1"
+    state = arrange(game, path=PLAIN, hands=["", "wa1bi"], before=[before, others], stacks=[stacks], turn=1)
+    after = play(game, state, "h:wa1bi>2", f"{others}<>1:fi1un")
+    assert [codes(game, stack) for stack in after.stacks[0]] == left
+
+
+@pytest.mark.parametrize(
+    ("before", "stacks", "then"),
+    [
+        ("fi1un", "fi1un>wo1", ["fi1un wo1", "fi1un fi1un"]),
+        ("", "fi1un>wo1", ["fi1un fi1un wo1"]),
+        ("", "fi1un>me3 fi1un>wo1", ["fi1un fi1un wo1", "fi1un me3"]),
+    ],
+)
+def test_of_equal_unicorns_a_loose_one_is_covered_first(before: str, stacks: str, then: list[str]) -> None:
+    """Ruling `loose_copy_first`: the acting Unicorn itself is not meant."""
+    game = make(players=2, covered="while_covered", deck=UNICORNS)
+    state = arrange(game, path=PLAIN, hands=["fi1un"], before=[before], stacks=[stacks])
+    after = play(game, state, "h:fi1un>1", "cover:fi1un")
+    assert [codes(game, stack) for stack in after.stacks[0]] == then
+
+
+# ── The last card of a round ─────────────────────────────────────────────────────────────────────────────────────────
+
+LAST = "wa2to ea1 ea3 me3 me1"
+
+
+def test_a_tortoise_taken_last_gives_a_card_from_the_hand() -> None:
+    """Ruling `last_turn_from_hand`: the path is closed, and the turn cannot be declined."""
+    game = make(players=2, last_power="all")
+    state = play(game, arrange(game, path=LAST, hands=["wa4 fi4", "wa3"], before=["", "wa1"]), "w1>1")
+    assert (game.actor(state), state.round) == (0, 1)
+    assert game.observe(state, 0).next_places == ()
+    assert legal(game, state) == ["h:wa4>1", "h:wa4>2", "h:fi4>1", "h:fi4>2"]
+    with pytest.raises(InvalidMove, match="The path is closed for this round; play a card from the hand"):
+        game.parse_move(state, "w1>1")
+    with pytest.raises(IllegalMove, match="since the path is closed"):
+        game.apply(state, Walk(1, 0))
+    after = play(game, state, "h:fi4>2")
+    assert after.rounds[-1].results == (2, -3)
+    assert after.round == 2
+
+
+def test_without_a_card_in_hand_a_tortoise_taken_last_gives_nothing() -> None:
+    """Ruling `last_turn_from_hand`: with an empty hand there is no turn, nor before another player."""
+    game = make(players=2, last_power="all")
+    assert play(game, arrange(game, path=LAST, hands=["", "wa3"]), "w1>1").round == 2
+    assert play(game, arrange(game, path=LAST, hands=["wa4", "wa3"]), "w1>2").round == 2
+
+
+def test_the_card_of_the_last_turn_uses_its_power() -> None:
+    """Ruling `last_turn_from_hand`: it is put down like any other card."""
+    game = make(players=2, last_power="all")
+    state = arrange(game, path=LAST, hands=["me2ti", ""], before=["wo4", ""])
+    asked = play(game, state, "w1>1", "h:me2ti>1")
+    assert legal(game, asked) == ["stone:wood", "stone:metal"]
+    assert play(game, asked, "stone:wood").rounds[-1] == (1, (4, 0), 0, "result")
+    assert play(game, state, "w1>1", "h:me2ti>2").rounds[-1].element == 0
+
+
+def test_a_second_tortoise_gives_another_last_turn() -> None:
+    """Ruling `last_turn_from_hand`: as long as there is a card in the hand."""
+    game = make(players=2, last_power="all", deck=[("water", 2, "tortoise")] * 4 + [("wood", 1)] * 12)
+    state = play(game, arrange(game, path="wa2to wo1 wo1 wo1 wo1", hands=["wa2to wa2to", ""]), "w1>1", "h:wa2to>1")
+    assert (state.turn, legal(game, state)) == (0, ["h:wa2to>1", "h:wa2to>2"])
+    assert play(game, state, "h:wa2to>1").rounds[-1].results == (6, 0)
+
+
+@pytest.mark.parametrize("code", ["wa2to", "wo2dr", "fi2bi", "ea2un", "me2ti"])
+def test_a_round_may_be_over_before_the_last_power_works(code: str) -> None:
+    """Ruling `over_at_once`: the card counts, its power does not work."""
+    game = make(players=2, last_power="none")
+    state = arrange(game, path=f"{code} ea1 ea3 me3 me1", hands=["wa4"], before=["wa1", "wa3"])
+    after = play(game, state, "w1>1")
+    assert (after.round, after.acting, after.rounds[-1].element) == (2, None, 0)
+
+
+def test_powers_before_the_last_card_work_as_always() -> None:
+    """Ruling `over_at_once`: only the card that closes the path is meant."""
+    game = make(players=2, last_power="none")
+    state = arrange(game, path="wa2to me2ti ea1 ea3 me3 me1", hands=["wo2dr"])
+    assert play(game, state, "w1>1").turn == 0
+    assert play(game, state, "h:wo2dr>1").acting == number(game, "wo2dr")

@@ -23,6 +23,7 @@ from ludotheque.games.tao.state import (
     SwapCards,
     Walk,
 )
+from tests.games.tao.kernel_runner import MANY_UNICORNS
 from tests.games.tao.literal_rules import Card, LiteralTao
 from tests.games.tao.option_sets import OPTION_SETS
 
@@ -47,7 +48,17 @@ def make_both(options: dict[str, Any]) -> tuple[Tao, LiteralTao]:
     game = ludotheque.make("tao", **options)
     assert isinstance(game, Tao)
     deck = [(card.element, card.value, card.power) for card in game.options.deck]
-    literal = LiteralTao(game.seats, deck, teams=game.options.teams, opposition=game.options.opposition)
+    given = game.options
+    literal = LiteralTao(
+        game.seats,
+        deck,
+        teams=given.teams,
+        opposition=given.opposition,
+        early_end=given.early_end,
+        team_rounds=given.team_rounds,
+        last_power=given.last_power,
+        covered=given.covered,
+    )
     return game, literal
 
 
@@ -91,12 +102,20 @@ def assert_same(game: Tao, state: State, literal: LiteralTao) -> None:
             for covered, lying in ((False, state.open[seat]), (True, state.covered[seat])):
                 theirs = [thing["card"] for thing in literal.table[seat] if thing["covered"] == covered]
                 assert sorted(map(repr, theirs)) == sorted(repr(card_of(game, card)) for card in lying)
+            if game.options.covered == "while_covered":
+                stacks = [
+                    [thing["card"], *literal.pile_below(thing)]
+                    for thing in literal.table[seat]
+                    if thing["on"] is not None and not thing["covered"]
+                ]
+                mine = [repr([card_of(game, card) for card in stack]) for stack in state.stacks[seat]]
+                assert sorted(map(repr, stacks)) == sorted(mine)
     assert [list(result.results) for result in state.rounds] == literal.results
     assert [result.winner for result in state.rounds] == list(literal.stone_owner.values())
     if (outcome := game.outcome(state)) is not None:
         assert outcome.reason == literal.over
         assert list(outcome.ranks) == literal.ranks()
-        assert outcome.scores == tuple(sum(literal.stones([seat])) for seat in range(game.seats))
+        assert outcome.scores == tuple(map(literal.owned_by, range(game.seats)))
 
 
 def play_both(game: Tao, literal: LiteralTao, rng: Random, until: Callable[[State], bool]) -> tuple[State, int]:
@@ -112,7 +131,14 @@ def play_both(game: Tao, literal: LiteralTao, rng: Random, until: Callable[[Stat
     return state, plies
 
 
-@pytest.mark.parametrize("options", [*OPTION_SETS, {"players": 4, "deck": ALL_POWERS}], ids=name_options)
+WHOLE_GAMES: list[dict[str, Any]] = [
+    *OPTION_SETS,
+    {"players": 4, "deck": ALL_POWERS},
+    {"players": 4, "deck": MANY_UNICORNS, "covered": "while_covered", "last_power": "all"},
+]
+
+
+@pytest.mark.parametrize("options", WHOLE_GAMES, ids=name_options)
 def test_whole_games_in_lockstep(options: dict[str, Any]) -> None:
     plies = 0
     for seed in range(25):
@@ -129,6 +155,9 @@ ENDINGS: list[tuple[dict[str, Any], int, int]] = [
     ({"players": 3, "deck": ALL_POWERS}, 5, 1),
     ({"players": 4, "teams": True}, 6, 2),
     ({"players": 4, "opposition": "overcome_by", "deck": ALL_POWERS}, 6, 1),
+    ({"players": 2, "last_power": "all", "covered": "while_covered", "deck": ALL_POWERS}, 6, 2),
+    ({"players": 3, "last_power": "none", "covered": "while_covered", "deck": MANY_UNICORNS}, 5, 1),
+    ({"teams": True, "team_rounds": "together", "last_power": "all", "deck": MANY_UNICORNS}, 6, 1),
 ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.core.errors import InvalidMove
+from ludotheque.core.errors import InvalidMove, InvalidState
 from ludotheque.games.tao.state import ChooseFirst, CoverCard, DrawCard, MoveStone, PlayFromHand, SwapCards, Walk
 from tests.games.tao.option_sets import DUPLICATES
 from tests.games.tao.positions import arrange, make, number
@@ -85,3 +85,17 @@ def test_a_state_is_one_readable_line() -> None:
         "pile wa2to,wa3,wa4,wo1,wo2dr,wo4,fi1,fi2bi,ea3,ea4,me2ti,me3,me4; deals 0; open ea2un/fi3,fi4; "
         "covered ea1/-; acting -; rounds water:0,0:2:result wood:0,0:-:result; over -"
     )
+
+
+def test_a_state_names_stacks_only_where_they_matter() -> None:
+    game = make(players=2, covered="while_covered")
+    state = arrange(game, stacks=["ea2un>me4"])
+    text = game.format_state(state)
+    assert "; covered me4/-; stacks ea2un>me4/-; acting -;" in text
+    assert game.parse_state(text) == state
+    with pytest.raises(InvalidState, match="stacks: 'me' is not a card of this deck"):
+        game.parse_state(text.replace("stacks ea2un>me4", "stacks ea2un>me"))
+    with pytest.raises(InvalidState, match="stacks: there are 2 seats"):
+        game.parse_state(text.replace("stacks ea2un>me4/-", "stacks ea2un>me4"))
+    with pytest.raises(InvalidState):
+        make(players=2).parse_state(text)

@@ -13,8 +13,9 @@ from ludotheque.core.game import CHANCE, Evaluated, Event, Presented
 from ludotheque.core.playout import pick
 from ludotheque.core.rulebook import LANGUAGES, load_rulebook
 from ludotheque.games.tao import Tao
-from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS
+from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS, RECONSTRUCTED_DECK
 from ludotheque.games.tao.display.figures import ELEMENT_COLOURS, element_sign, power_sign
+from ludotheque.games.tao.opposition import OPPOSITIONS
 from ludotheque.games.tao.state import State
 from tests.games.tao.option_sets import DUPLICATES, OPTION_SETS
 from tests.games.tao.positions import arrange, make, play
@@ -49,10 +50,11 @@ def test_every_position_can_be_drawn_for_everybody(options: dict[str, Any]) -> N
         viewer = (None, *range(game.seats))[number % (game.seats + 1)]
         observation = game.observe(state, viewer)
         shown = texts(game.picture(observation))
-        assert any("reconstruction" in line for line in shown)
+        is_ours = game.options.deck == RECONSTRUCTED_DECK or game.options.opposition in OPPOSITIONS
+        assert any("reconstruction" in line for line in shown) == is_ours
         drawn = game.text(observation, colour=False)
         assert "\x1b" not in drawn
-        assert "reconstruction" in drawn
+        assert ("reconstruction" in drawn) == is_ours
         assert re.sub(r"\x1b\[[0-9;]*m", "", game.text(observation, colour=True)) == drawn
 
 
@@ -145,6 +147,40 @@ def test_ends_in_words(options: dict[str, Any], position: dict[str, Any], move: 
     assert sentences == [text for text in (move, sentence) if text]
 
 
+def test_other_readings_in_words() -> None:
+    """Elements without opposite, teams that add up their cards, and last cards whose power does something else."""
+    together = make(teams=True, team_rounds="together", opposition="compass")
+    state = arrange(together, path="wa1 wa3 wo1 wo3 wo4", stone="earth", before=["ea1", "ea4", "ea3 ea2un", "wa4"])
+    walk = together.parse_move(state, "w1>4")
+    scored = together.events(state, walk, together.apply(state, walk), None)[-1]
+    assert together.describe_event(scored, NAMES) == (
+        "Round 1 is scored, Earth: Ann and Cleo 6, Ben and Dan 4. Ann and Cleo take the stone worth 1."
+    )
+    drawn = together.text(together.observe(state, None), colour=False)
+    assert "nothing counts against" in drawn
+    assert "1 in Earth, as a team 6, no stone" in drawn
+    assert "5   team 6" in texts(together.picture(together.observe(state, None)))
+    tiger = play(together, arrange(together, hands=["wo2dr"], stone="wood"), "h:wo2dr>1")
+    assert "nothing then counts against it" in together.describe_move(tiger, together.parse_move(tiger, "stone:earth"))
+
+
+@pytest.mark.parametrize(
+    ("last_power", "effect"),
+    [("no_turn", ""), ("all", "; then play a card from your hand"), ("none", "")],
+)
+def test_what_a_last_tortoise_does_in_words(last_power: str, effect: str) -> None:
+    game = make(players=2, last_power=last_power)
+    state = arrange(game, path="wa2to ea1 ea3 me3 me1", hands=["wa4"])
+    said = game.describe_move(state, game.parse_move(state, "w1>1"))
+    assert said == f"take Water 2 (Black Tortoise) from the path, in front of yourself{effect}"
+
+
+def test_the_terminal_says_what_lies_under_which_unicorn() -> None:
+    game = make(players=2, covered="while_covered")
+    drawn = game.text(game.observe(arrange(game, stacks=["ea2un>me4"]), None), colour=False)
+    assert "Earth 2 unicorn   (covered: Metal 4 under Earth 2 unicorn)" in drawn
+
+
 def test_elements_and_powers_have_a_colour_and_a_sign_of_their_own() -> None:
     """Accessibility: colour is never the only sign."""
     assert len(set(ELEMENT_COLOURS.values())) == len(ELEMENTS)
@@ -218,8 +254,13 @@ def test_the_rulebook_is_honest_about_the_reconstruction(options: dict[str, Any]
     assert ("Our deck is a reconstruction" in text) == ("deck" not in options)
     assert ("Seats 1 and 3" in text) == game.options.teams
     assert f"when only {'three' if game.seats == 3 else 'four'} cards are left" in text
-    opposed = "to Water is Fire" if game.options.opposition == "overcomes" else "to Water is Earth"
-    assert opposed in text
+    opposed = {
+        "overcomes": "to Water is Fire; to Wood, Earth",
+        "overcome_by": "to Water is Earth",
+        "compass": "Nothing is opposed to Earth",
+        "wa:wo,wo:me,fi:wa,ea:wa": "Fire → Water, Earth → Water. Without an opposed element: Metal.",
+    }
+    assert opposed[game.options.opposition] in text
     assert all(name in text for name in GUARDIANS.values())
 
 
@@ -243,6 +284,7 @@ def test_the_rulebook_names_the_opposed_elements_as_they_are_scored(language: st
     )
     named = re.findall("|".join(words[element] for element in ELEMENTS), pairs)
     for element, opposite in enumerate(game.setup.opposite):
+        assert opposite is not None
         assert named[2 * element : 2 * element + 2] == [words[ELEMENTS[element]], words[ELEMENTS[opposite]]]
 
 

@@ -1,10 +1,14 @@
 """The end of a round, its stone and its ties; the end of the game and its ties; teams."""
 
+from itertools import product
+from typing import Any
+
 import pytest
 
 from ludotheque.core.game import CHANCE
 from ludotheque.games.tao.cards import ELEMENTS
-from ludotheque.games.tao.scoring import rank_seats
+from ludotheque.games.tao.scoring import find_end, rank_seats
+from ludotheque.games.tao.state import RoundResult
 from tests.games.tao.positions import arrange, make, play
 
 FIVE = "me1 me3 me4 ea1 ea3"
@@ -50,7 +54,7 @@ def test_the_opposite_of_each_element(opposition: str, pairs: str) -> None:
     game = make(opposition=opposition)
     for pair in pairs.split(", "):
         element, opposite = pair.split()
-        assert ELEMENTS[game.setup.opposite[ELEMENTS.index(element)]] == opposite
+        assert game.setup.opposite[ELEMENTS.index(element)] == ELEMENTS.index(opposite)
 
 
 def test_the_element_that_the_stone_stands_on_now_is_scored() -> None:
@@ -226,3 +230,108 @@ def test_a_team_is_uncatchable_by_its_common_total(winners: list[int], ends: boo
     if (outcome := game.outcome(after)) is not None:
         assert outcome.ranks == (1, 3, 1, 3)
         assert sum(outcome.scores or ()) == 10
+
+
+# ── Other readings: when a game ends early, teams that take a stone together ─────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("players", "winners", "ends"),
+    [
+        (2, [0, 1, 0, 0], True),  # 8 to 2
+        (2, [1, 1, 0, 0], False),  # 7 to 3
+        (2, [None, 1, 0, 0], False),  # 7 to 2: five more and the best stone would win
+        (3, [0, 1, 2, 0], False),  # 5, 2, 3
+        (3, [1, 2, 0, 0], True),  # 7, 1, 2: the second is out, the third is not
+        (4, [2, 0, 1, 1], True),  # 2, 7, 1, 0
+        (4, [0, 1, 2, 3], False),  # 1, 2, 3, 4
+        (4, [None, None, None, None], False),
+    ],
+)
+def test_the_game_may_end_when_one_player_can_no_longer_win(
+    players: int, winners: list[int | None], ends: bool
+) -> None:
+    """Ruling `anyone_out`: somebody is six or more behind the leader, whoever else could still catch up."""
+    game = make(players=players, early_end="anyone_out")
+    before = ["" if seat != winners[3] else "wa1" for seat in range(players)]
+    path = FIVE if players != 3 else "me1 me3 me4 ea1"
+    after = play(game, arrange(game, path=path, before=before, winners=winners[:3]), "w1>1")
+    assert after.rounds[-1].winner == winners[3]
+    assert after.reason == ("anyone_out" if ends else None)
+
+
+@pytest.mark.parametrize("sides", [(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)])
+def test_who_can_no_longer_win_cannot_win_by_any_stones_to_come(sides: tuple[int, ...]) -> None:
+    """Ruling `anyone_out`: exactly, by trying all owners of all stones; and never before the fourth round."""
+    owners = (None, *range(len(sides)))
+    for rounds in range(1, 5):
+        for winners in product(owners, repeat=rounds):
+            ends = [rank_seats(sides, (*winners, *rest)) for rest in product(owners, repeat=5 - rounds)]
+            is_anyone_out = any(all(ranks[seat] > 1 for ranks in ends) for seat in range(len(sides)))
+            assert find_end(sides, winners, "anyone_out") == ("anyone_out" if is_anyone_out else None)
+            assert rounds == 4 or not is_anyone_out
+
+
+@pytest.mark.parametrize("winners", [[0, 0, 0, 0], [0, 1, 0, 0]])
+def test_all_five_rounds_may_be_played_whatever_the_lead(winners: list[int]) -> None:
+    """Option `early_end=never`: see ruling `uncatchable`."""
+    game = make(players=2, early_end="never")
+    after = play(game, arrange(game, path=FIVE, before=["wa1"], winners=winners[:3]), "w1>1")
+    assert (after.reason, after.round) == (None, 5)
+
+
+def together(before: list[str], **position: Any) -> RoundResult:
+    """Score a round by teams; seat 0 takes the last card, which does not count, for seat 1."""
+    game = make(teams=True, team_rounds="together")
+    return play(game, arrange(game, path=FIVE, before=before, **position), "w1>2").rounds[-1]
+
+
+def test_the_cards_of_partners_may_be_added_up() -> None:
+    """Ruling `team_together`: 1 and 3 take the stone from 4 and none, though 4 is the best result of one player."""
+    assert together(["wa1", "wa4", "wa3 wa2to", ""]) == (0, (1, 4, 5, 0), 2, "result")
+    assert together(["wa1", "wa4", "wa3 fi1", ""]) == (0, (1, 4, 2, 0), 1, "result")
+
+
+@pytest.mark.parametrize(
+    ("before", "winner", "decided_by"),
+    [
+        (["wa4", "wa3 fi1", "fi2bi", ""], 0, "points"),  # 2 to 2, 4 points to 3
+        (["wa4", "wa1", "", "wa3"], 1 + 2, "cards"),  # 4 to 4, 4 points each, one card to two
+        (["wo1", "", "wo3", ""], None, "nothing"),
+    ],
+)
+def test_ties_of_teams_are_broken_by_what_they_have_together(
+    before: list[str], winner: int | None, decided_by: str
+) -> None:
+    """Rulings `team_together` and `still_tied`: points and cards of both partners are added up as well."""
+    result = together(before)
+    assert (result.winner, result.decided_by) == (winner, decided_by)
+
+
+@pytest.mark.parametrize(
+    ("before", "turn", "begins"),
+    [
+        (["wa4", "", "wa1", ""], 1, 0),  # the better own result, 4 to 1
+        (["wa1", "", "wa4", ""], 1, 2),
+        (["", "fi1", "", ""], 0, 2),  # 0 each: after seat 0 comes 1, then 2
+        (["", "fi1", "", ""], 1, 2),
+        (["", "fi1", "", ""], 2, 0),
+        (["", "fi1", "", ""], 3, 0),
+    ],
+)
+def test_one_partner_begins_the_next_round(before: list[str], turn: int, begins: int) -> None:
+    """Ruling `team_begins`: the better own result; if equal, whose turn would have come first."""
+    game = make(teams=True, team_rounds="together")
+    after = play(game, arrange(game, path=FIVE, before=before, turn=turn, first=3), "w1>4")
+    assert (after.first, after.turn, after.rounds[-1].winner) == (begins, begins, begins)
+
+
+def test_a_stone_of_a_team_belongs_to_both_partners() -> None:
+    """Ruling `team_together`: the score of each is what the team has, and it counts once for the team."""
+    game = make(teams=True, team_rounds="together")
+    state = arrange(game, path=FIVE, before=["wa1"], winners=[0, 1, 2])
+    over = play(game, state, "w1>2")
+    outcome = game.outcome(over)
+    assert outcome is not None
+    assert (outcome.ranks, outcome.scores, outcome.reason) == ((1, 3, 1, 3), (8, 2, 8, 2), "uncatchable")
+    assert [team.stones for team in game.scene(game.observe(over, None)).teams] == [8, 2]

@@ -147,3 +147,102 @@ def test_what_cannot_be_is_refused_and_the_reason_given(rule: str) -> None:
 @pytest.mark.parametrize("state", [GAME.start(), DEALING, ROUND, LATER, ACTING, UNICORN, OVER])
 def test_what_was_played_is_possible(state: State) -> None:
     GAME.check_state(state)
+
+
+# ── Under other options ──────────────────────────────────────────────────────────────────────────────────────────────
+
+FREES = make(players=2, covered="while_covered", last_power="all")
+STACKED: State = find_state(
+    FREES,
+    lambda s: not s.deals and any(row and set(PLAIN) & set(lying) for row, lying in zip(s.stacks, s.open, strict=True)),
+)
+LAST_TURN: State = find_state(
+    FREES, lambda s: not s.deals and s.acting is None and s.reason is None and s.path.count(GONE) == 8
+)
+TEAMS = make(teams=True, team_rounds="together")
+TEAM_ROUND: State = find_state(
+    TEAMS,
+    lambda s: s.round == 2 and s.rounds[0].winner is not None and len({*s.rounds[0].results}) == 4 and s.deals == 1,
+)
+
+
+def stacked() -> tuple[int, tuple[int, ...]]:
+    """The seat that has a stack, and that stack."""
+    return next((seat, row[0]) for seat, row in enumerate(STACKED.stacks) if row)
+
+
+def plain_beside_a_stack() -> int:
+    return next(card for card in STACKED.open[stacked()[0]] if card in PLAIN)
+
+
+def with_stacks(*stacks: tuple[int, ...]) -> State:
+    return STACKED._replace(stacks=put(STACKED.stacks, stacked()[0], stacks))
+
+
+def partner_of_the_winner() -> int:
+    winner = TEAM_ROUND.rounds[0].winner
+    assert winner is not None
+    return (winner + 2) % 4
+
+
+IMPOSSIBLE_ELSEWHERE: dict[str, tuple[Any, Callable[[], State], str]] = {
+    "stacks where they are not kept": (GAME, lambda: STACKED, "Stacks are kept only with the option"),
+    "a covered card under nothing": (FREES, with_stacks, "are not those under its Unicorns"),
+    "a stack of one card": (
+        FREES,
+        lambda: with_stacks(*sorted([(STACKED.open[stacked()[0]][0],), stacked()[1]])),
+        "is not Unicorns on top of another card|does not lie open",
+    ),
+    "a Unicorn that covers from below": (
+        FREES,
+        lambda: with_stacks(stacked()[1][::-1]),
+        "are not those under its Unicorns",
+    ),
+    "a card that covers without being a Unicorn": (
+        FREES,
+        lambda: with_stacks((plain_beside_a_stack(), stacked()[1][1])),
+        "is not Unicorns on top of another card",
+    ),
+    "a Unicorn that covers from afar": (
+        FREES,
+        lambda: with_stacks((PLAIN[-1] + 1, stacked()[1][1])),
+        "does not lie open before seat",
+    ),
+    "stacks of too few seats": (FREES, lambda: STACKED._replace(stacks=()), "stacks has 0 rows for 2 seats"),
+    "stacks during the deal": (
+        FREES,
+        lambda: DEALING._replace(stacks=STACKED.stacks),
+        "nobody can have taken one",
+    ),
+    "a last turn without the option": (GAME, lambda: LAST_TURN, "4 cards are left on the path"),
+    "a last turn without a Tortoise": (
+        FREES,
+        lambda: LAST_TURN._replace(turn=1 - LAST_TURN.turn),
+        "4 cards are left on the path|it cannot be the turn",
+    ),
+    "a stone for the team with the lower result": (
+        TEAMS,
+        lambda: TEAM_ROUND._replace(
+            rounds=(TEAM_ROUND.rounds[0]._replace(winner=(partner_of_the_winner() + 1) % 4),),
+        ),
+        "took the stone without the best result",
+    ),
+    "a stone for the weaker partner": (
+        TEAMS,
+        lambda: TEAM_ROUND._replace(rounds=(TEAM_ROUND.rounds[0]._replace(winner=partner_of_the_winner()),)),
+        "took the stone, but its partner did better",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", IMPOSSIBLE_ELSEWHERE)
+def test_what_cannot_be_under_other_options_is_refused_and_the_reason_given(rule: str) -> None:
+    game, make_state, sentence = IMPOSSIBLE_ELSEWHERE[rule]
+    with pytest.raises(ImpossibleState, match=sentence):
+        game.check_state(make_state())
+
+
+def test_what_was_played_under_other_options_is_possible() -> None:
+    FREES.check_state(STACKED)
+    FREES.check_state(LAST_TURN)
+    TEAMS.check_state(TEAM_ROUND)

@@ -1,6 +1,6 @@
 """The five elements, the guardians' powers, the cards and the decks: data, its text form and its file form.
 
-What a power does is in powers.py, which element counts against which in setup.py.
+What a power does is in powers.py, which element counts against which in opposition.py.
 
 The published rules describe the cards but do not list them. The deck below is a reconstruction; owners of the game can
 write the real one into a TOML file:
@@ -122,16 +122,16 @@ def check_deck(cards: Sequence[Any]) -> tuple[Card, ...]:
 # ── As text ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 _CARD = re.compile(r"([a-z]{2})([1-9][0-9]?)([a-z]{2})?")
-_ELEMENT_CODES = {element[:2]: element for element in ELEMENTS}
+ELEMENT_CODES = {element[:2]: element for element in ELEMENTS}
 _POWER_CODES = {power[:2]: power for power in POWERS}
 
 
 def parse_card(text: str) -> Card | None:
     """Read the code of a card; None if the text is not one."""
     match = _CARD.fullmatch(text)
-    if match is None or match[1] not in _ELEMENT_CODES or (match[3] and match[3] not in _POWER_CODES):
+    if match is None or match[1] not in ELEMENT_CODES or (match[3] and match[3] not in _POWER_CODES):
         return None
-    return Card(_ELEMENT_CODES[match[1]], int(match[2]), _POWER_CODES[match[3]] if match[3] else None)
+    return Card(ELEMENT_CODES[match[1]], int(match[2]), _POWER_CODES[match[3]] if match[3] else None)
 
 
 def parse_deck(text: str) -> tuple[Card, ...]:
@@ -142,7 +142,7 @@ def parse_deck(text: str) -> tuple[Card, ...]:
     except ValueError as error:
         raise OptionError(
             f"deck: {shorten(str(error), 20)} is no card; cards look like wa1, wo2dr or me4*3 (three times), with the "
-            f"elements {', '.join(_ELEMENT_CODES)}, values from 1 to {MOST_VALUE} and the powers "
+            f"elements {', '.join(ELEMENT_CODES)}, values from 1 to {MOST_VALUE} and the powers "
             f"{', '.join(_POWER_CODES)}."
         ) from None
     return sort_cards(tally.elements())

@@ -6,7 +6,7 @@ from math import exp
 from ludotheque.core.game import Seat
 from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.rules import apply, legal_moves
-from ludotheque.games.tao.scoring import find_end, list_winners, outcome, rank_seats, score_cards
+from ludotheque.games.tao.scoring import find_end, list_winners, outcome, rank_seats, score_cards, sum_up
 from ludotheque.games.tao.setup import Setup
 from ludotheque.games.tao.state import GONE, State
 
@@ -30,7 +30,7 @@ def evaluate(setup: Setup, state: State, seat: Seat) -> float:
         return max((evaluate(setup, after, state.turn), evaluate(setup, after, seat)) for after in choices)[1]
     owners = list_winners(state.rounds)
     return sum(
-        chance * expect_shares(setup.sides, (*owners, winner))[seat]
+        chance * expect_shares(setup.sides, (*owners, winner), setup.options.early_end)[seat]
         for winner, chance in enumerate(_chances(setup, state))
     )
 
@@ -41,7 +41,8 @@ def _chances(setup: Setup, state: State) -> list[float]:
         return [1 / setup.seats] * setup.seats
     to_come = max(0, len(state.path) - state.path.count(GONE) - setup.last)
     doubt = _DOUBT[0] + _DOUBT[1] * to_come
-    promises = [_promise(setup, state, seat, to_come) for seat in range(setup.seats)]
+    own = [_promise(setup, state, seat, to_come) for seat in range(setup.seats)]
+    promises = sum_up(setup, own)
     best = max(promises)
     odds = [exp((promise - best) / doubt) for promise in promises]
     return [odd / sum(odds) for odd in odds]
@@ -56,15 +57,17 @@ def _promise(setup: Setup, state: State, seat: Seat, to_come: int) -> float:
     # A card that counts can be put before oneself, one that counts against can be given away.
     useful = (state.stone, setup.opposite[state.stone])
     held = sorted(setup.values[card] for card in state.hands[seat] if setup.elements[card] in useful)
-    return total + _IN_HAND * sum(held[-to_come:] if to_come else ())
+    # With no card to come somebody has one more turn, by a Tortoise taken last.
+    plays = to_come or int(seat == state.turn)
+    return total + _IN_HAND * sum(held[-plays:] if plays else ())
 
 
 @lru_cache(maxsize=8192)
-def expect_shares(sides: tuple[int, ...], owners: tuple[Seat | None, ...]) -> tuple[float, ...]:
+def expect_shares(sides: tuple[int, ...], owners: tuple[Seat | None, ...], early_end: str) -> tuple[float, ...]:
     """Compute each seat's share of the win if everybody is equally likely to take the remaining stones."""
     seats = range(len(sides))
-    if find_end(sides, owners) is not None:
+    if find_end(sides, owners, early_end) is not None:
         ranks = rank_seats(sides, owners)
         return tuple(1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks)
-    futures = [expect_shares(sides, (*owners, winner)) for winner in seats]
+    futures = [expect_shares(sides, (*owners, winner), early_end) for winner in seats]
     return tuple(sum(future[seat] for future in futures) / len(futures) for seat in seats)

@@ -1,6 +1,7 @@
 """What happened in a ply, in order, as one viewer may know it: enough to animate it and to write a log."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -9,7 +10,16 @@ from ludotheque.core.tuples import add, put
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.powers import TORTOISE, WORK
 from ludotheque.games.tao.rules import next_places
-from ludotheque.games.tao.scoring import list_leaders, list_round_standings, outcome, running_results
+from ludotheque.games.tao.scoring import (
+    RoundStanding,
+    add_up_teams,
+    list_leaders,
+    list_round_standings,
+    list_teams,
+    outcome,
+    running_results,
+    team_results,
+)
 from ludotheque.games.tao.setup import Setup
 from ludotheque.games.tao.state import (
     ChooseFirst,
@@ -77,7 +87,7 @@ class CardPut(Event):
 
 @dataclass(frozen=True, slots=True)
 class PowerSkipped(Event):
-    """The power of a card put before oneself had no target."""
+    """The power of a card put before oneself had no target, or the round was over at once."""
 
     seat: Seat
     card: int
@@ -118,10 +128,35 @@ class CardCovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CardUncovered(Event):
+    """A card is open again: the Unicorn on it was swapped."""
+
+    seat: Seat
+    """Before whom it lies."""
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultsChanged(Event):
-    """What everybody would score if the round ended now is not what it was before."""
+    """What everybody's own cards would score if the round ended now is not what it was before."""
 
     results: tuple[int, ...]
+    team_results: tuple[int, ...] = ()
+    """The same for each team, by its first seat; empty unless rounds are scored by teams."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSum:
+    """What the cards of partners come to together when a round is scored."""
+
+    seats: tuple[Seat, ...]
+    result: int
+    points: int
+    """Of the element."""
+    against: int
+    """Points of its opposite."""
+    cards: int
+    """How many open cards of the element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +168,8 @@ class RoundEnded(Event):
     results: tuple[int, ...]
     winner: Seat | None
     decided_by: str
-    opposite: int
-    """The element that counted against it."""
+    opposite: int | None
+    """The element that counted against it, if any."""
     points: tuple[int, ...]
     """For each seat: points of the element."""
     against: tuple[int, ...]
@@ -145,6 +180,8 @@ class RoundEnded(Event):
     """After each comparison that was made (results; while tied, points, then cards): who was still ahead."""
     open: tuple[tuple[int, ...], ...]
     covered: tuple[tuple[int, ...], ...]
+    teams: tuple[TeamSum, ...] = ()
+    """What was compared if rounds are scored by teams; empty if it was the results of single players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +201,7 @@ def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | N
         case DrawCard(card):
             yield from _tell_draw(setup, before, card, viewer)
         case Walk(step, to):
-            place = next_places(before)[step - 1]
+            place = next_places(setup, before)[step - 1]
             card = before.path[place]
             yield MarkerMoved(before.marker, place)
             yield CardPut(before.turn, card, to, place)
@@ -176,6 +213,7 @@ def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | N
             yield StoneMoved(before.turn, before.stone, element)
         case SwapCards(mine, seat, theirs):
             yield CardsSwapped(before.turn, mine, seat, theirs)
+            yield from _tell_uncovered(setup, before, move)
         case CoverCard(card):
             yield CardCovered(before.turn, card)
     yield from _tell_results(setup, before, after)
@@ -204,12 +242,19 @@ def _tell_power(setup: Setup, before: State, card: int, to: Seat, after: State) 
         yield TurnRepeated(to)
 
 
+def _tell_uncovered(setup: Setup, before: State, move: SwapCards) -> Iterator[Event]:
+    swapped = WORK[SwapCards](setup, before, move)
+    for seat in range(setup.seats):
+        for card in (Counter(before.covered[seat]) - Counter(swapped.covered[seat])).elements():
+            yield CardUncovered(seat, card)
+
+
 def _tell_results(setup: Setup, before: State, after: State) -> Iterator[Event]:
     """Within a round; at its end RoundEnded says more."""
     if len(after.rounds) == len(before.rounds):
         results = running_results(setup, after.stone, after.open)
         if results != running_results(setup, before.stone, before.open):
-            yield ResultsChanged(results)
+            yield ResultsChanged(results, team_results(setup, results))
 
 
 def _tell_end(setup: Setup, before: State, move: Move, after: State) -> Iterator[Event]:
@@ -224,12 +269,19 @@ def _tell_end(setup: Setup, before: State, move: Move, after: State) -> Iterator
             points=tuple(standing.points for standing in standings),
             against=tuple(standing.points - standing.result for standing in standings),
             cards=tuple(standing.cards for standing in standings),
-            leaders=tuple(list_leaders(standings)),
+            leaders=tuple(list_leaders(setup, standings)),
             open=opened,
             covered=covered,
+            teams=tuple(_tell_teams(setup, standings)),
         )
     if (end := outcome(setup, after)) is not None and end.scores is not None:
         yield GameEnded(end.ranks, end.scores, end.reason)
+
+
+def _tell_teams(setup: Setup, standings: Sequence[RoundStanding]) -> Iterator[TeamSum]:
+    for seats in list_teams(setup):
+        result, points, cards = add_up_teams(setup, standings)[seats[0]]
+        yield TeamSum(seats, result, points, points - result, cards)
 
 
 _Cards: TypeAlias = tuple[tuple[int, ...], ...]
@@ -238,10 +290,12 @@ _Cards: TypeAlias = tuple[tuple[int, ...], ...]
 def _final_cards(setup: Setup, before: State, move: Move) -> tuple[_Cards, _Cards]:
     """The cards before each player, open and covered, after a round's last move: the next round clears them away.
 
-    That move takes a card from the path, or lets the power of such a card work.
+    That move takes a card from the path, lets a power work or, `last_turn_from_hand`, plays a card.
     """
+    if isinstance(move, PlayFromHand):
+        return put(before.open, move.to, add(before.open[move.to], move.card)), before.covered
     if isinstance(move, Walk):
-        card = before.path[next_places(before)[move.step - 1]]
+        card = before.path[next_places(setup, before)[move.step - 1]]
         return put(before.open, move.to, add(before.open[move.to], card)), before.covered
     worked = WORK[type(move)](setup, before, move)
     return worked.open, worked.covered

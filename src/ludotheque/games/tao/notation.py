@@ -59,7 +59,7 @@ def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
     match move:
         case Walk(step, to):
-            return f"w{step}:{_code(setup, state.path[next_places(state)[step - 1]])}>{to + 1}"
+            return f"w{step}:{_code(setup, state.path[next_places(setup, state)[step - 1]])}>{to + 1}"
         case PlayFromHand(card, to):
             return f"h:{_code(setup, card)}>{to + 1}"
         case MoveStone(element):
@@ -97,9 +97,10 @@ def parse_move(setup: Setup, state: State, text: str) -> Move:
 
 
 def _parse_walk(setup: Setup, state: State, walk: re.Match[str]) -> Walk:
-    step, places = int(walk[1]), next_places(state)
+    step, places = int(walk[1]), next_places(setup, state)
     if not places:
-        raise InvalidMove("The path is still being laid; nobody can walk on it yet.")
+        is_laid = "closed for this round; play a card from the hand" if not state.deals else "still being laid"
+        raise InvalidMove(f"The path is {is_laid}: nobody can walk on it now.")
     if step > len(places):
         raise InvalidMove(f"A walk goes to one of the next {len(places)} cards of the path, not to number {step}.")
     if walk[2] is not None:
@@ -135,7 +136,10 @@ def _code(setup: Setup, card: int) -> str:
 
 
 def format_state(setup: Setup, state: State) -> str:
-    """Write the whole state in one line: a word and a text for every field, in the order of State."""
+    """Write the whole state in one line: a word and a text for every field, in the order of State.
+
+    `stacks` is there only if it matters what lies under which Unicorn.
+    """
     fields = {
         "round": str(state.round),
         "first": "-" if state.first is None else str(state.first + 1),
@@ -148,22 +152,28 @@ def format_state(setup: Setup, state: State) -> str:
         "deals": str(state.deals),
         "open": _format_rows(setup, state.open),
         "covered": _format_rows(setup, state.covered),
+        "stacks": "/".join(",".join(_format_stack(setup, stack) for stack in row) or "-" for row in state.stacks),
         "acting": "-" if state.acting is None else _code(setup, state.acting),
         "rounds": " ".join(map(_format_round, state.rounds)) or "-",
         "over": state.reason or "-",
     }
-    return format_fields(fields)
+    return format_fields({name: fields[name] for name in _list_fields(setup)})
 
 
 _FIELDS = (
     *("round", "first", "turn", "path", "marker", "stone", "hands"),
-    *("pile", "deals", "open", "covered", "acting", "rounds", "over"),
+    *("pile", "deals", "open", "covered", "stacks", "acting", "rounds", "over"),
 )
+
+
+def _list_fields(setup: Setup) -> tuple[str, ...]:
+    keeps_stacks = setup.options.covered == "while_covered"
+    return tuple(name for name in _FIELDS if name != "stacks" or keeps_stacks)
 
 
 def parse_state(setup: Setup, text: str) -> State:
     """Read the line of a state. Raises InvalidState for what `format_state` would not have written."""
-    fields = split_fields(text, _FIELDS)
+    fields = split_fields(text, _list_fields(setup))
     first, turn = _read_seat("first", fields["first"]), _read_seat("turn", fields["turn"])
     if turn is None:
         raise InvalidState("turn: a dash is no seat; seats are counted from 1.")
@@ -179,6 +189,7 @@ def parse_state(setup: Setup, text: str) -> State:
         deals=parse_number("deals", fields["deals"]),
         open=_read_rows(setup, "open", fields["open"]),
         covered=_read_rows(setup, "covered", fields["covered"]),
+        stacks=_read_stacks(setup, fields["stacks"]) if "stacks" in fields else ((),) * setup.seats,
         acting=None if fields["acting"] == NOTHING else _read_card(setup, "acting", fields["acting"]),
         rounds=tuple(map(_read_round, split_list(fields["rounds"], " "))),
         reason=parse_word("over", fields["over"]),
@@ -209,10 +220,21 @@ def _read_cards(setup: Setup, name: str, text: str) -> tuple[int, ...]:
 
 
 def _read_rows(setup: Setup, name: str, text: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(_read_cards(setup, name, row) for row in _split_seats(setup, name, text))
+
+
+def _split_seats(setup: Setup, name: str, text: str) -> list[str]:
     rows = text.split("/")
     if len(rows) != setup.seats:
         raise InvalidState(f"{name}: there are {setup.seats} seats, with / between their cards, not {len(rows)}.")
-    return tuple(_read_cards(setup, name, row) for row in rows)
+    return rows
+
+
+def _read_stacks(setup: Setup, text: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    return tuple(
+        tuple(tuple(_read_card(setup, "stacks", word) for word in stack.split(">")) for stack in split_list(row))
+        for row in _split_seats(setup, "stacks", text)
+    )
 
 
 def _read_round(text: str) -> RoundResult:
@@ -234,6 +256,10 @@ def _format_cards(setup: Setup, cards: Sequence[int]) -> str:
 
 def _format_rows(setup: Setup, rows: Sequence[Sequence[int]]) -> str:
     return "/".join(_format_cards(setup, row) for row in rows)
+
+
+def _format_stack(setup: Setup, stack: Sequence[int]) -> str:
+    return ">".join(_code(setup, card) for card in stack)
 
 
 def _format_round(result: RoundResult) -> str:

@@ -40,12 +40,13 @@ class Observation:
     deals: int
     open: tuple[tuple[int, ...], ...]
     covered: tuple[tuple[int, ...], ...]
+    stacks: tuple[tuple[tuple[int, ...], ...], ...]
     results: tuple[int, ...]
-    """For each seat: what it would score if the round ended now."""
+    """For each seat: what its own cards would score if the round ended now."""
     acting: int | None
     rounds: tuple[RoundResult, ...]
     stones: tuple[int, ...]
-    """For each seat: the total of its stones."""
+    """For each seat: the total of its stones; what a team owns together counts for both partners."""
     ranks: tuple[int, ...] | None
     """For each seat: its rank at the end of the game; None before."""
     reason: str | None
@@ -70,7 +71,7 @@ def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
         turn=state.turn,
         path=state.path,
         marker=state.marker,
-        next_places=() if is_over or state.acting is not None else tuple(rules.next_places(state)),
+        next_places=() if is_over or state.acting is not None else tuple(rules.next_places(setup, state)),
         stone=state.stone,
         hand=None if viewer is None else state.hands[viewer],
         hand_sizes=tuple(len(hand) for hand in state.hands),
@@ -78,10 +79,11 @@ def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
         deals=state.deals,
         open=state.open,
         covered=state.covered,
+        stacks=state.stacks,
         results=running_results(setup, state.stone, state.open),
         acting=state.acting,
         rounds=state.rounds,
-        stones=count_stones(setup.seats, state.rounds),
+        stones=count_stones(setup, state.rounds),
         ranks=rank_seats(setup.sides, list_winners(state.rounds)) if is_over else None,
         reason=state.reason,
     )
@@ -116,6 +118,7 @@ def determinize(setup: Setup, observation: Observation, rng: Random) -> State:
         deals=observation.deals,
         open=observation.open,
         covered=observation.covered,
+        stacks=observation.stacks,
         acting=observation.acting,
         rounds=observation.rounds,
         reason=observation.reason,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ludotheque.core.errors import IllegalMove
+from ludotheque.core.game import Seat
 from ludotheque.core.inputs import is_whole
 from ludotheque.core.tuples import add, put, remove
 from ludotheque.games.tao.cards import ELEMENTS
@@ -83,9 +84,22 @@ def _swap_cards(setup: Setup, state: State, move: SwapCards) -> State:
         raise IllegalMove(
             f"{name_card(setup, mine)} and {name_card(setup, theirs)} differ in value; the Bird swaps equal values."
         )
-    opened = put(state.open, turn, add(remove(state.open[turn], mine), theirs))
-    opened = put(opened, seat, add(remove(opened[seat], theirs), mine))
-    return state._replace(open=opened)
+    state = _take_away(_take_away(state, turn, mine), seat, theirs)
+    opened = put(state.open, turn, add(state.open[turn], theirs))
+    return state._replace(open=put(opened, seat, add(opened[seat], mine)))
+
+
+def _take_away(state: State, seat: Seat, card: int) -> State:
+    """Take an open card from before a player. `while_covered`: what it covered is open again."""
+    opened = remove(state.open[seat], card)
+    stack = _find_stack(state, seat, card)
+    if not stack:
+        return state._replace(open=put(state.open, seat, opened))
+    return state._replace(
+        open=put(state.open, seat, add(opened, stack[1])),
+        covered=put(state.covered, seat, remove(state.covered[seat], stack[1])),
+        stacks=put(state.stacks, seat, _replace_stack(state.stacks[seat], stack, stack[1:])),
+    )
 
 
 # ── 8. Yellow Unicorn ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -101,17 +115,43 @@ def _others(state: State) -> tuple[int, ...]:
 
 
 def _cover_card(setup: Setup, state: State, move: CoverCard) -> State:
-    """`covered_stays_covered`: no rule ever takes a card out of `State.covered` again."""
-    card, turn = move.card, state.turn
+    """`covered_stays_covered`: no rule takes a card out of `State.covered` again, unless it is `while_covered`."""
+    card, turn, unicorn = move.card, state.turn, _acting(state)
     if not is_whole(card) or card not in _others(state):
         raise IllegalMove(
             f"{name_card(setup, card)} cannot be covered; the Unicorn covers one of "
             f"{list_cards(setup, _others(state))}."
         )
+    stacks = state.stacks
+    if setup.options.covered == "while_covered":
+        under = _find_stack(state, turn, card, acting=unicorn)
+        stacks = put(stacks, turn, _replace_stack(stacks[turn], under, (unicorn, *(under or (card,)))))
     return state._replace(
         open=put(state.open, turn, remove(state.open[turn], card)),
         covered=put(state.covered, turn, add(state.covered[turn], card)),
+        stacks=stacks,
     )
+
+
+def _find_stack(state: State, seat: Seat, card: int, *, acting: int | None = None) -> tuple[int, ...]:
+    """Return the stack that an open card is on top of; () if it covers nothing.
+
+    `loose_copy_first`: of copies, one that covers nothing is meant, then the one on the lowest card. The acting Unicorn
+    covers nothing yet and is not meant.
+    """
+    tops = [stack for stack in state.stacks[seat] if stack[0] == card]
+    loose = state.open[seat].count(card) - len(tops) - (card == acting)
+    return tops[0] if tops and not loose else ()
+
+
+def _replace_stack(
+    stacks: tuple[tuple[int, ...], ...], old: tuple[int, ...], new: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:  # fmt: skip
+    """Put one stack in the place of another; a single card is no stack."""
+    rest = list(stacks)
+    if old:
+        rest.remove(old)
+    return tuple(sorted([*rest, new] if len(new) > 1 else rest))
 
 
 LEGAL: dict[type[Move], Callable[[Setup, State], list[Move]]] = {

@@ -6,9 +6,9 @@ A round, and the decisions of a turn, each its own ply:
     (CHANCE,       (CHANCE)     (whose turn it is)      (the same player, if a power asks)
     round 1)
 
-A power works before the end of the round is checked, and that before the Tortoise's extra turn. Numbers in comments
-are those of the rules in docs/rules/tao.md. What each power does is in powers.py; scoring, stones and the end of the
-game are in scoring.py.
+A power works before the end of the round is checked, and that before the Tortoise's extra turn, unless the option
+`last_power` says otherwise. Numbers in comments are those of the rules in docs/rules/tao.md. What each power does is in
+powers.py; scoring, stones and the end of the game are in scoring.py.
 """
 
 from collections import Counter
@@ -59,6 +59,7 @@ def _begin_round(setup: Setup, first: Seat | None, rounds: tuple[RoundResult, ..
         deals=setup.deals,
         open=((),) * setup.seats,
         covered=((),) * setup.seats,
+        stacks=((),) * setup.seats,
         acting=None,
         rounds=rounds,
         reason=None,
@@ -72,10 +73,15 @@ def actor(state: State) -> Actor | None:
     return CHANCE if state.deals else state.turn
 
 
-def next_places(state: State) -> list[int]:
-    """2. The places of the next three cards on the path after the marker; fewer if there are fewer."""
+def is_path_closed(setup: Setup, state: State) -> bool:
+    """10. Whether so few cards are left on the path that nobody may take one any more."""
+    return not state.deals and len(state.path) - state.path.count(GONE) <= setup.last
+
+
+def next_places(setup: Setup, state: State) -> list[int]:
+    """2. The places of the next three cards on the path after the marker; none while it is laid, none when closed."""
     path, marker = state.path, state.marker
-    if state.deals:
+    if state.deals or is_path_closed(setup, state):
         return []
     places = []
     for step in range(1, PLACES + 1):
@@ -103,7 +109,7 @@ def legal_moves(setup: Setup, state: State) -> Sequence[Move]:
         return setup.firsts if state.first is None else [setup.draws[card] for card in dict.fromkeys(state.pile)]
     if state.acting is not None:
         return powers.LEGAL[_due(setup, state)[0]](setup, state)
-    moves: list[Move] = list(setup.walks[: len(next_places(state)) * setup.seats])
+    moves: list[Move] = list(setup.walks[: len(next_places(setup, state)) * setup.seats])
     for card in dict.fromkeys(state.hands[state.turn]):
         moves += setup.hand_plays[card]
     return moves
@@ -119,7 +125,7 @@ def _due(setup: Setup, state: State) -> tuple[type[Move], ...]:
     if state.deals:
         return (ChooseFirst,) if state.first is None else (DrawCard,)
     if state.acting is None:
-        return Walk, PlayFromHand
+        return (PlayFromHand,) if is_path_closed(setup, state) else (Walk, PlayFromHand)
     return (powers.ASKS[setup.powers[state.acting] or ""],)
 
 
@@ -140,6 +146,7 @@ _DUTIES: dict[type[Move], str] = {
     ChooseFirst: "chance draws who begins",
     DrawCard: "chance deals a card",
     Walk: "a card of the path or of the hand is to be put before somebody",
+    PlayFromHand: "a card of the hand is to be put before somebody, since the path is closed",
     MoveStone: "the stone is to be moved",
     SwapCards: "the Bird is to swap two cards",
     CoverCard: "the Unicorn is to cover a card",
@@ -165,7 +172,7 @@ def _draw_card(setup: Setup, state: State, move: DrawCard) -> State:
 
 def _walk(setup: Setup, state: State, move: Walk) -> State:
     """2. The marker takes the place of the card."""
-    places = next_places(state)
+    places = next_places(setup, state)
     if not is_whole(move.step) or not 1 <= move.step <= len(places):
         raise IllegalMove(
             f"A walk takes one of the next {len(places)} cards on the path: step must be from 1 to {len(places)}, "
@@ -187,10 +194,13 @@ def _play_from_hand(setup: Setup, state: State, move: PlayFromHand) -> State:
 
 
 def _put_down(setup: Setup, state: State, card: int, to: Seat) -> State:
-    """4. Put before oneself, a power works at once and must be used; `no_target`: without a target it is skipped."""
+    """4. Put before oneself, a power works at once and must be used; `no_target`: without a target it is skipped.
+
+    `power_before_end`: that of the last card too, unless the option `last_power` is `none`.
+    """
     state = state._replace(open=put(state.open, to, add(state.open[to], card)))
     power = setup.powers[card]
-    if power is None or to != state.turn:
+    if power is None or to != state.turn or (setup.options.last_power == "none" and is_path_closed(setup, state)):
         return _advance(setup, state)
     if power == powers.TORTOISE:
         return _advance(setup, state, again=True)
@@ -203,12 +213,17 @@ def _use_power(setup: Setup, state: State, move: MoveStone | SwapCards | CoverCa
 
 
 def _advance(setup: Setup, state: State, *, again: bool = False) -> State:
-    """9, 10. Score the round if few enough cards are left; otherwise pass the turn or, by the Tortoise, keep it."""
-    if len(state.path) - state.path.count(GONE) > setup.last:
+    """9, 10. Score the round if few enough cards are left; otherwise pass the turn or, by the Tortoise, keep it.
+
+    `end_before_tortoise`, unless the option `last_power` is `all`; `last_turn_from_hand`: that turn takes a card.
+    """
+    if not is_path_closed(setup, state):
         return state if again else state._replace(turn=(state.turn + 1) % setup.seats)
-    result = decide_round(setup, state.stone, state.open)
+    if again and setup.options.last_power == "all" and state.hands[state.turn]:
+        return state
+    result = decide_round(setup, state.stone, state.open, state.turn)
     rounds = (*state.rounds, result)
-    if (reason := find_end(setup.sides, list_winners(rounds))) is not None:
+    if (reason := find_end(setup.sides, list_winners(rounds), setup.options.early_end)) is not None:
         return state._replace(rounds=rounds, reason=reason)
     return _begin_round(setup, state.first if result.winner is None else result.winner, rounds)
 

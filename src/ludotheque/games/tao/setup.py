@@ -5,14 +5,12 @@ from functools import lru_cache
 
 from ludotheque.core.game import Seat
 from ludotheque.games.tao.cards import ELEMENTS, Card
+from ludotheque.games.tao.opposition import find_opposites
 from ludotheque.games.tao.options import HAND, PLACES, TaoOptions
 from ludotheque.games.tao.state import ChooseFirst, DrawCard, PlayFromHand, Walk
 
 CHOICES = 3
 """How many of the next cards a walk may choose from."""
-
-_TOWARDS_OPPOSITE = {"overcomes": 2, "overcome_by": -2}
-"""On the ring, each element overcomes the next but one: water fire, wood earth, fire metal, earth water, metal wood."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +39,12 @@ class Setup:
     """For each card: all three in one number, `Card.number`."""
     by_code: dict[int, int]
     """The inverse."""
-    opposite: tuple[int, ...]
-    """For each element in play: the element that counts against it."""
+    opposite: tuple[int | None, ...]
+    """For each element in play: the element that counts against it; None if there is none."""
     sides: tuple[int, ...]
     """For each seat: whom it wins and loses with; partners are on the same side."""
+    round_sides: tuple[int, ...]
+    """For each seat: whose cards count together when a round is scored; `sides` where it is done by teams."""
 
     # Moves are created once: a playout needs millions.
     firsts: tuple[ChooseFirst, ...]
@@ -66,7 +66,7 @@ def make_setup(options: TaoOptions) -> Setup:
     cards = tuple(dict.fromkeys(options.deck))
     numbers = {card: number for number, card in enumerate(cards)}
     seats = range(options.players)
-    towards = _TOWARDS_OPPOSITE[options.opposition]
+    sides = tuple(seat % 2 if options.teams else seat for seat in seats)
     return Setup(
         options=options,
         seats=options.players,
@@ -80,8 +80,9 @@ def make_setup(options: TaoOptions) -> Setup:
         powers=tuple(card.power for card in cards),
         codes=tuple(card.number for card in cards),
         by_code={card.number: number for number, card in enumerate(cards)},
-        opposite=tuple((element + towards) % len(ELEMENTS) for element in range(len(ELEMENTS))),
-        sides=tuple(seat % 2 if options.teams else seat for seat in seats),
+        opposite=find_opposites(options.opposition),
+        sides=sides,
+        round_sides=sides if options.team_rounds == "together" else tuple(seats),
         firsts=tuple(map(ChooseFirst, seats)),
         draws=tuple(map(DrawCard, range(len(cards)))),
         walks=tuple(Walk(step, seat) for step in range(1, CHOICES + 1) for seat in seats),

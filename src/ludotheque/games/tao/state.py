@@ -20,9 +20,9 @@ class RoundResult(NamedTuple):
     element: int
     """The element that the stone stood on."""
     results: tuple[int, ...]
-    """For each seat: points of that element less points of its opposite."""
+    """For each seat: points of that element less points of its opposite; its own, in teams too."""
     winner: Seat | None
-    """Who took the stone; None if it was set aside."""
+    """Who took the stone, of a team the partner who begins the next round; None if it was set aside."""
     decided_by: str
     """`result`, or the tie-break that decided: `points`, `cards`; `nothing` if the stone was set aside."""
 
@@ -55,6 +55,11 @@ class State(NamedTuple):
     """The cards before each player that are not covered."""
     covered: tuple[tuple[int, ...], ...]
     """The cards before each player that a Unicorn covers."""
+    stacks: tuple[tuple[tuple[int, ...], ...], ...]
+    """Before each player, ascending: each open Unicorn that covers something with what is under it, from the top down.
+
+    Kept only where it matters, `while_covered`. The first card of a stack is in `open` too, the others in `covered`.
+    """
     acting: int | None
     """The card whose power waits for a decision of the player whose turn it is."""
     rounds: tuple[RoundResult, ...]

@@ -4,15 +4,18 @@ The checks go from the outside in: every number in its range, the rounds that ar
 then what only holds while a round is dealt, played or over. Each relies on those before it.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from ludotheque.core.errors import ImpossibleState
+from ludotheque.core.game import Seat
 from ludotheque.core.states import check_ascending, check_types, find_surplus
 from ludotheque.games.tao import powers
 from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.powers import name_card
-from ludotheque.games.tao.scoring import ROUNDS, decide_round, find_end, list_winners
+from ludotheque.games.tao.scoring import ROUNDS, decide_round, find_end, list_owners, list_winners, sum_up
 from ludotheque.games.tao.setup import CHOICES, Setup
 from ludotheque.games.tao.state import AT_START, GONE, RoundResult, State
 
@@ -49,11 +52,16 @@ def _check_ranges(setup: Setup, state: State) -> None:
     if state.stone not in range(len(ELEMENTS)):
         raise ImpossibleState(f"The stone is on element {state.stone}; elements are counted from 0 to 4.")
     for name, rows in (("hands", state.hands), ("open", state.open), ("covered", state.covered)):
-        if len(rows) != setup.seats:
-            raise ImpossibleState(f"{name} has {len(rows)} rows for {setup.seats} seats.")
+        _check_rows(setup, name, rows)
         for row in rows:
             check_ascending(name, row)
+    _check_rows(setup, "stacks", state.stacks)
     check_ascending("pile", state.pile)
+
+
+def _check_rows(setup: Setup, name: str, rows: Sequence[object]) -> None:
+    if len(rows) != setup.seats:
+        raise ImpossibleState(f"{name} has {len(rows)} rows for {setup.seats} seats.")
 
 
 def _check_rounds(setup: Setup, state: State) -> None:
@@ -63,7 +71,7 @@ def _check_rounds(setup: Setup, state: State) -> None:
         raise ImpossibleState(f"This is round {state.round}, but {finished} rounds were scored.")
     for number, result in enumerate(state.rounds, start=1):
         _check_round(setup, number, result)
-        end = find_end(setup.sides, list_winners(state.rounds[:number]))
+        end = find_end(setup.sides, list_winners(state.rounds[:number]), setup.options.early_end)
         expected = state.reason if number == finished else None
         if end != expected:
             told = "goes on" if expected is None else f"is over ({expected})"
@@ -80,19 +88,27 @@ def _check_round(setup: Setup, number: int, result: RoundResult) -> None:
     values = [0] * len(ELEMENTS)
     for card in setup.deck:
         values[setup.elements[card]] += setup.values[card]
-    if any(
-        not -values[setup.opposite[result.element]] <= points <= values[result.element] for points in result.results
-    ):
+    opposite = setup.opposite[result.element]
+    least = 0 if opposite is None else -values[opposite]
+    if any(not least <= points <= values[result.element] for points in result.results):
         raise ImpossibleState(f"{where}: no cards of this deck score {', '.join(map(str, result.results))}.")
-    best = [seat for seat, points in enumerate(result.results) if points == max(result.results)]
+    compared = sum_up(setup, result.results)
+    best = [seat for seat, points in enumerate(compared) if points == max(compared)]
+    sides = {setup.round_sides[seat] for seat in best}
     if result.decided_by not in _DECIDED_BY or (result.decided_by == "nothing") != (result.winner is None):
         raise ImpossibleState(
             f"{where}: a stone with a winner was decided by result, points or cards, one without by nothing."
         )
-    if (result.decided_by == "result") != (len(best) == 1):
-        raise ImpossibleState(f"{where}: the result decides exactly if one seat has the best one; {len(best)} have.")
-    if result.winner is not None and result.winner not in best:
+    if (result.decided_by == "result") != (len(sides) == 1):
+        one = "seat" if len(set(setup.round_sides)) == setup.seats else "team"
+        raise ImpossibleState(f"{where}: the result decides exactly if one {one} has the best one; {len(sides)} have.")
+    if result.winner is None:
+        return
+    if result.winner not in best:
         raise ImpossibleState(f"{where}: seat {result.winner} took the stone without the best result.")
+    own = {seat: result.results[seat] for seat in list_owners(setup, result)}
+    if own[result.winner] < max(own.values()):
+        raise ImpossibleState(f"{where}: seat {result.winner} took the stone, but its partner did better.")
 
 
 def _check_first(setup: Setup, state: State) -> None:
@@ -134,7 +150,7 @@ def _check_deal(setup: Setup, state: State) -> None:
     sizes = tuple(min(HAND, max(0, dealt - PLACES - HAND * seat)) for seat in range(setup.seats))
     if tuple(map(len, state.hands)) != sizes:
         raise ImpossibleState(f"After {dealt} cards the hands have {sizes} cards: the path first, then seat by seat.")
-    if any(state.open) or any(state.covered) or GONE in state.path or state.marker != AT_START:
+    if any(state.open) or any(state.covered) or any(state.stacks) or GONE in state.path or state.marker != AT_START:
         raise ImpossibleState("The cards are still being dealt, so nobody can have taken one.")
     if state.stone != state.round - 1:
         raise ImpossibleState(f"The stone of round {state.round} starts on {ELEMENTS[state.round - 1]}.")
@@ -153,9 +169,19 @@ def _check_path(setup: Setup, state: State) -> None:
             f"No walks of one to {CHOICES} cards lead to place {state.marker} with these places taken: {taken}."
         )
     left = PLACES - len(gone)
-    least = setup.last if state.reason is not None or state.acting is not None else setup.last + 1
+    least = setup.last if _may_be_last(setup, state) else setup.last + 1
     if left < least or (state.reason is not None and left > least):
         raise ImpossibleState(f"{left} cards are left on the path; the round ends with {setup.last}.")
+
+
+def _may_be_last(setup: Setup, state: State) -> bool:
+    """10. Whether the last card may have been taken: the game is over, a power works, or a Tortoise gave a turn."""
+    if state.reason is not None:
+        return True
+    if state.acting is not None:
+        return setup.options.last_power != "none"
+    is_repeated = any(setup.powers[card] == powers.TORTOISE for card in state.open[state.turn])
+    return setup.options.last_power == "all" and is_repeated and bool(state.hands[state.turn])
 
 
 @cache
@@ -190,10 +216,32 @@ def _check_stone(setup: Setup, state: State) -> None:
 
 
 def _check_covered(setup: Setup, state: State) -> None:
-    """8. Each covered card took a Unicorn, which lies before somebody."""
+    """8. Each covered card took a Unicorn, which lies before somebody; `while_covered`: on top of that card."""
     covered, unicorns = sum(map(len, state.covered)), _count_used(setup, state, "unicorn")
     if covered > unicorns:
         raise ImpossibleState(f"{covered} cards are covered, but {unicorns} Unicorns can have covered one.")
+    if setup.options.covered != "while_covered":
+        if any(state.stacks):
+            raise ImpossibleState("Stacks are kept only with the option covered=while_covered.")
+        return
+    for seat in range(setup.seats):
+        _check_stacks(setup, state, seat)
+
+
+def _check_stacks(setup: Setup, state: State, seat: Seat) -> None:
+    stacks = state.stacks[seat]
+    if tuple(sorted(stacks)) != stacks:
+        raise ImpossibleState(f"The stacks of seat {seat} must be in ascending order.")
+    if sorted(card for stack in stacks for card in stack[1:]) != list(state.covered[seat]):
+        raise ImpossibleState(f"The covered cards of seat {seat} are not those under its Unicorns.")
+    loose = Counter(state.open[seat])
+    loose.subtract(stack[0] for stack in stacks if stack)
+    if seat == state.turn and state.acting in state.open[seat] and setup.powers[state.acting] == "unicorn":
+        loose[state.acting] -= 1  # it covers nothing yet
+    if min(loose.values(), default=0) < 0:
+        raise ImpossibleState(f"A Unicorn that covers a card does not lie open before seat {seat}.")
+    if any(len(stack) < 2 or any(setup.powers[card] != "unicorn" for card in stack[:-1]) for stack in stacks):
+        raise ImpossibleState(f"A stack of seat {seat} is not Unicorns on top of another card.")
 
 
 def _count_used(setup: Setup, state: State, power: str) -> int:
@@ -230,5 +278,5 @@ def _check_acting(setup: Setup, state: State) -> None:
 
 
 def _check_end(setup: Setup, state: State) -> None:
-    if state.reason is not None and state.rounds[-1] != decide_round(setup, state.stone, state.open):
+    if state.reason is not None and state.rounds[-1] != decide_round(setup, state.stone, state.open, state.turn):
         raise ImpossibleState("The last round was not scored as the cards lie.")

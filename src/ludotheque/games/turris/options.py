@@ -20,19 +20,23 @@ class TurrisOptions(Options):
     bonus_chains: bool = switch(default=True, help="A bonus block that fills the middle earns another bonus.")
     first: str = choice("random", *COLOURS, default="random", help="Who begins.")
     free_blocks: int = number(
-        1, SEATS, default=1, is_late=True, help="How many blocks at the beginning of the game need not touch another."
+        1,
+        SEATS,
+        default=1,
+        omit_default=True,
+        help="How many blocks at the beginning of the game need not touch another.",
     )
     ground_lying: str = choice(
         "free",
         "first_only",
         default="free",
-        is_late=True,
+        omit_default=True,
         help="Which blocks may lie on the ground: any that touches another, or only a free block (see free_blocks).",
     )
     last_bonus: str = choice(
         "played",
         "ends",
         default="played",
-        is_late=True,
+        omit_default=True,
         help="Whether a bonus earned with the last block is played, or the game ends with that block.",
     )

@@ -1,7 +1,7 @@
 // The games that the server offers, with their options and numbers of players. Fetched once.
 
 import { api } from "../../protocol/http";
-import type { GameInfo } from "../../protocol/messages";
+import type { GameInfo, OptionView } from "../../protocol/messages";
 
 class Games {
   private byId: Record<string, GameInfo> = $state.raw({});
@@ -36,7 +36,19 @@ class Games {
 
 export const games = new Games();
 
+/** The options that apply with these values; those that do not, and what depends on them, must keep their defaults. */
+export function listApplicable(options: readonly OptionView[], values: Record<string, string>): OptionView[] {
+  const shown: OptionView[] = [];
+  const effective = { ...values };
+  for (const option of options) {
+    // Options depend on those before them only.
+    if (isApplicable(option, effective)) shown.push(option);
+    else effective[option.name] = option.default;
+  }
+  return shown;
+}
+
 /** Whether an option applies with these values of the others; one that does not must keep its default. */
-export function isApplicable({ needs }: GameInfo["options"][number], values: Record<string, string>): boolean {
+export function isApplicable({ needs }: OptionView, values: Record<string, string>): boolean {
   return Object.entries(needs).every(([name, allowed]) => allowed.includes(values[name] ?? ""));
 }

@@ -5,7 +5,9 @@ import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
 import LogCard from "./drawing/LogCard.svelte";
 import SeatNote from "./drawing/SeatNote.svelte";
+import RingCompassFigure from "./figures/RingCompassFigure.svelte";
 import RingFigure from "./figures/RingFigure.svelte";
+import RingPlainFigure from "./figures/RingPlainFigure.svelte";
 import RingReversedFigure from "./figures/RingReversedFigure.svelte";
 import SignsFigure from "./figures/SignsFigure.svelte";
 import type { Types } from "./schema";
@@ -20,5 +22,11 @@ export const view: GameView<Types, TaoTable> = {
   SeatNote,
   Piece: LogCard,
   GameOver,
-  figures: { ring_overcomes: RingFigure, ring_overcome_by: RingReversedFigure, signs: SignsFigure },
+  figures: {
+    ring_overcomes: RingFigure,
+    ring_overcome_by: RingReversedFigure,
+    ring_compass: RingCompassFigure,
+    ring_own: RingPlainFigure,
+    signs: SignsFigure,
+  },
 };

@@ -18,7 +18,7 @@ export function describeTurn(table: TaoTable, events: readonly Event[]): LogEntr
         if (event.card !== null) dealt.push(event.card);
         break;
       case "RoundEnded":
-        entries.push({ seat: event.winner, text: describeEnd(table, event) });
+        entries.push({ seat: event.teams.length ? null : event.winner, text: describeEnd(table, event) });
         break;
       case "RoundBegan": {
         const words = t().tao.event;
@@ -44,6 +44,10 @@ export function describeTurn(table: TaoTable, events: readonly Event[]): LogEntr
       case "CardsSwapped":
         pieces.push(event.mine, event.theirs);
         actor = event.seat;
+        clauses.push(describeClause(table, event));
+        break;
+      case "CardUncovered":
+        pieces.push(event.card);
         clauses.push(describeClause(table, event));
         break;
       case "StoneMoved":
@@ -81,6 +85,8 @@ export function describeClause(table: TaoTable, event: Event): string {
       return words.swapped(who(event.seat), who(event.other), table.cardName(event.mine), table.cardName(event.theirs));
     case "CardCovered":
       return words.covered(who(event.seat), table.cardName(event.card));
+    case "CardUncovered":
+      return words.uncovered(who(event.seat), table.cardName(event.card));
     case "RoundEnded":
       return describeEnd(table, event);
     case "GameEnded":
@@ -102,14 +108,21 @@ function describePut(table: TaoTable, { seat, to, card, place }: CardPut): strin
 /** The sums of a round, and who takes the stone. */
 function describeEnd(table: TaoTable, event: RoundEnded): string {
   const words = t().tao.event;
-  const results = event.results.map((_, seat) => words.result(table.who(seat), table.sumText(event, seat)));
+  const sums = event.teams.length ? event.teams : event.results.map((_, seat) => table.ownSum(event, seat));
+  const results = sums.map((sum) => words.result(table.whoScores(sum), table.sumText(sum)));
   const scored = words.scored(event.round, table.elementName(event.element), t().numbers.list(results));
   return `${sentence(scored)} ${sentence(describeWinner(table, event))}`;
 }
 
-export function describeWinner(table: TaoTable, { winner, decided_by }: RoundEnded): string {
+export function describeWinner(table: TaoTable, { winner, decided_by, teams }: RoundEnded): string {
   const words = t().tao.event;
   if (winner === null) return words.stoneTied;
+  const team = teams.find(({ seats }) => seats.includes(winner));
+  if (team) {
+    const name = table.teamName(team.seats);
+    if (decided_by === "points") return words.teamStonePoints(name);
+    return decided_by === "cards" ? words.teamStoneCards(name) : words.teamStone(name);
+  }
   const won =
     decided_by === "points" ? words.stoneWonPoints : decided_by === "cards" ? words.stoneWonCards : words.stoneWon;
   return won(table.who(winner));

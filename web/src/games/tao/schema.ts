@@ -23,8 +23,8 @@ export interface Material {
   cards: Card[];
   /** The ring of the elements, clockwise; elements are numbered by their place in it. */
   elements: (typeof ELEMENTS)[number][];
-  /** For each element: the one that counts against it. */
-  opposite: number[];
+  /** For each element: the one that counts against it, if any. */
+  opposite: (number | null)[];
   /** For each seat: whom it wins and loses with. */
   sides: number[];
   /** How many cards the path has at the start of a round. */
@@ -35,15 +35,19 @@ export interface Material {
   has_teams: boolean;
   /** How many cards are left on the path when a round ends. */
   last: number;
+  /** Whether the cards of partners are added up when a round is scored, and its stone is the team's. */
+  adds_up_teams: boolean;
+  /** Whether a covered card remains so until the round ends, whatever becomes of the Unicorn on it. */
+  covered_stays: boolean;
 }
 
 /** How a finished round was scored. */
 export interface RoundResult {
   /** The element that the stone stood on. */
   element: number;
-  /** For each seat: points of that element less points of its opposite. */
+  /** For each seat: points of that element less points of its opposite; its own, in teams too. */
   results: number[];
-  /** Who took the stone; null if it was set aside. */
+  /** Who took the stone, of a team the partner who begins the next round; null if it was set aside. */
   winner: number | null;
   /** `result`, or the tie-break that decided: `points`, `cards`; `nothing` if the stone was set aside. */
   decided_by: string;
@@ -79,13 +83,15 @@ export interface Observation {
   open: number[][];
   /** The cards before each player that a Unicorn covers. */
   covered: number[][];
-  /** For each seat: what it would score if the round ended now. */
+  /** Before each player, ascending: each open Unicorn that covers something with what is under it, from the top down. Kept only where it matters, `while_covered`. The first card of a stack is in `open` too, the others in `covered`. */
+  stacks: number[][][];
+  /** For each seat: what its own cards would score if the round ended now. */
   results: number[];
   /** The card whose power waits for a decision of the player whose turn it is. */
   acting: number | null;
   /** The finished rounds. */
   rounds: RoundResult[];
-  /** For each seat: the total of its stones. */
+  /** For each seat: the total of its stones; what a team owns together counts for both partners. */
   stones: number[];
   /** For each seat: its rank at the end of the game; null before. */
   ranks: number[] | null;
@@ -98,6 +104,8 @@ export interface Team {
   seats: number[];
   /** The total of their stones. */
   stones: number;
+  /** What their cards would score together if the round ended now; null if players are scored one by one. */
+  result: number | null;
 }
 
 /** What follows from a position. */
@@ -151,7 +159,7 @@ export interface CardPut {
   place: number | null;
 }
 
-/** The power of a card put before oneself had no target. */
+/** The power of a card put before oneself had no target, or the round was over at once. */
 export interface PowerSkipped {
   type: "PowerSkipped";
   seat: number;
@@ -188,10 +196,32 @@ export interface CardCovered {
   card: number;
 }
 
-/** What everybody would score if the round ended now is not what it was before. */
+/** A card is open again: the Unicorn on it was swapped. */
+export interface CardUncovered {
+  type: "CardUncovered";
+  /** Before whom it lies. */
+  seat: number;
+  card: number;
+}
+
+/** What everybody's own cards would score if the round ended now is not what it was before. */
 export interface ResultsChanged {
   type: "ResultsChanged";
   results: number[];
+  /** The same for each team, by its first seat; empty unless rounds are scored by teams. */
+  team_results: number[];
+}
+
+/** What the cards of partners come to together when a round is scored. */
+export interface TeamSum {
+  seats: number[];
+  result: number;
+  /** Of the element. */
+  points: number;
+  /** Points of its opposite. */
+  against: number;
+  /** How many open cards of the element. */
+  cards: number;
 }
 
 /** A round was scored. Fields that are not explained here are those of RoundResult and State. */
@@ -202,8 +232,8 @@ export interface RoundEnded {
   results: number[];
   winner: number | null;
   decided_by: string;
-  /** The element that counted against it. */
-  opposite: number;
+  /** The element that counted against it, if any. */
+  opposite: number | null;
   /** For each seat: points of the element. */
   points: number[];
   /** For each seat: points of its opposite. Points less these are the result. */
@@ -214,6 +244,8 @@ export interface RoundEnded {
   leaders: number[][];
   open: number[][];
   covered: number[][];
+  /** What was compared if rounds are scored by teams; empty if it was the results of single players. */
+  teams: TeamSum[];
 }
 
 /** The game is over. */
@@ -272,6 +304,7 @@ export type Event =
   | StoneMoved
   | CardsSwapped
   | CardCovered
+  | CardUncovered
   | ResultsChanged
   | RoundEnded
   | GameEnded;

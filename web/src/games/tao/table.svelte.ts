@@ -12,7 +12,15 @@ import { Drag } from "./drag.svelte";
 import { findLastMove, type LastMove } from "./lastMove";
 import { describeClause, describeTurn, describeWinner } from "./log";
 import { RoundEnd } from "./rounds/roundEnd.svelte";
-import { type Event, GONE, type Material, type Observation, type RoundEnded, type Types } from "./schema";
+import {
+  type Event,
+  GONE,
+  type Material,
+  type Observation,
+  type RoundEnded,
+  type TeamSum as ScoreSum,
+  type Types,
+} from "./schema";
 import { CardTip } from "./tips/cardTip.svelte";
 
 export type TaoMove = LegalMove<Types>;
@@ -133,6 +141,22 @@ export class TaoTable implements GameTable {
     return told?.results ?? this.observation.results;
   }
 
+  /** What the partners of a team would have together after a move; null if players are scored one by one. */
+  teamResultAfter(move: TaoMove | null, seat: number): number | null {
+    const { teams } = this.session.position!.scene;
+    const index = teams.findIndex(({ seats }) => seats.includes(seat));
+    const told = move?.events.findLast((event) => event.type === "ResultsChanged" || event.type === "RoundEnded");
+    const after = told?.type === "ResultsChanged" ? told.team_results : told?.teams.map(({ result }) => result);
+    return after?.[index] ?? teams[index]?.result ?? null;
+  }
+
+  /** Whether a seat owns a stone that this seat took, alone or with its partner. */
+  ownsStone(winner: number | null, seat: number): boolean {
+    if (winner === null) return false;
+    const { adds_up_teams, sides } = this.material;
+    return winner === seat || (adds_up_teams && sides[winner] === sides[seat]);
+  }
+
   /** How the round would be scored if a move ended it. */
   roundEndAfter(move: TaoMove): RoundEnded | undefined {
     return move.events.find((event) => event.type === "RoundEnded");
@@ -188,6 +212,12 @@ export class TaoTable implements GameTable {
     return t().tao.elements[this.material.elements[element]!];
   }
 
+  /** The element that counts against another; null if nothing does. */
+  oppositeName(element: number): string | null {
+    const opposite = this.material.opposite[element] ?? null;
+    return opposite === null ? null : this.elementName(opposite);
+  }
+
   cardName(number: number): string {
     const words = t().tao;
     const card = this.material.cards[number]!;
@@ -205,14 +235,36 @@ export class TaoTable implements GameTable {
     return t().numbers.number(result, { signDisplay: "negative" }).replace("-", "−");
   }
 
-  /** How the result of a seat came about, on one line, such as `5 − 2 = 3`; only the result if nothing was subtracted. */
-  sumText({ points, against, results }: RoundEnded, seat: number): string {
-    const result = this.resultText(results[seat]!);
-    if (against[seat] === 0) return result;
-    return `${this.resultText(points[seat]!)} − ${this.resultText(against[seat]!)} = ${result}`.replaceAll(
-      " ",
-      "\u00a0",
-    );
+  /** How a result came about, on one line, such as `5 − 2 = 3`; only the result where nothing was subtracted. */
+  sumText({ points, against, result }: ScoreSum): string {
+    if (against === 0) return this.resultText(result);
+    const text = `${this.resultText(points)} − ${this.resultText(against)} = ${this.resultText(result)}`;
+    return text.replaceAll(" ", "\u00a0");
+  }
+
+  /** What a seat's own cards came to in a scored round. */
+  ownSum({ points, against, cards, results }: RoundEnded, seat: number): ScoreSum {
+    return {
+      seats: [seat],
+      points: points[seat]!,
+      against: against[seat]!,
+      cards: cards[seat]!,
+      result: results[seat]!,
+    };
+  }
+
+  /** What was compared when a round was scored: the sums of teams, or those of all players. */
+  comparedSums(event: RoundEnded): ScoreSum[] {
+    return event.teams.length ? event.teams : this.seatOrder.map((seat) => this.ownSum(event, seat));
+  }
+
+  /** A player, or partners, as they are named in a sentence. */
+  whoScores({ seats }: ScoreSum): Who {
+    return seats.length === 1 ? this.who(seats[0]!) : { name: this.teamName(seats), isYou: false };
+  }
+
+  teamName(seats: number[]): string {
+    return t().numbers.list(seats.map((seat) => this.name(seat)));
   }
 
   name(seat: number): string {
@@ -250,8 +302,9 @@ export class TaoTable implements GameTable {
     const words = t().tao.prompt;
     switch (this.phase) {
       case "Walk":
-      case "PlayFromHand":
         return this.picked ? words.give : words.pick;
+      case "PlayFromHand": // the path is closed: otherwise a walk is the first of the moves
+        return this.picked ? words.give : words.hand;
       case "MoveStone":
         return words.stone;
       case "SwapCards":
@@ -283,11 +336,12 @@ export class TaoTable implements GameTable {
       case "PlayFromHand": {
         const card = move.type === "Walk" ? this.observation.path[this.placeOf(move)!]! : move.card;
         const text = (move.type === "Walk" ? words.walk : words.hand)(this.cardName(card), this.recipient(move.to));
-        const power = move.to === this.observation.turn ? this.material.cards[card]!.power : null;
+        const isIdle = move.events.some(({ type }) => type === "PowerSkipped" || type === "RoundEnded");
+        const power = move.to === this.observation.turn && !isIdle ? this.material.cards[card]!.power : null;
         return power === null ? text : words.withEffect(text, t().tao.effects[power]);
       }
       case "MoveStone":
-        return words.stone(this.elementName(move.element), this.elementName(this.material.opposite[move.element]!));
+        return words.stone(this.elementName(move.element), this.oppositeName(move.element));
       case "SwapCards":
         return words.swap(this.cardName(move.mine), this.name(move.seat), this.cardName(move.theirs));
       case "CoverCard":

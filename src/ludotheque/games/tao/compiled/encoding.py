@@ -23,9 +23,14 @@ NONE = -1
 LINE = 32
 """Skipped cards are moved to the end of the line: twelve, and two for each of at most nine walks."""
 
-REASONS = ("five_rounds", "uncatchable")
+REASONS = ("five_rounds", "uncatchable", "anyone_out")
 DECIDED_BY = ("result", "points", "cards", "nothing")
-"""What the numbers in `reason` and `decided_by` mean."""
+EARLY_ENDS = ("uncatchable", "anyone_out", "never")
+LAST_POWERS = ("no_turn", "all", "none")
+"""What the numbers in `reason`, `decided_by`, `early_end` and `last_power` mean."""
+
+TOP = 1 << 13
+"""Marks the card on top in a row of stacks; more than any code."""
 
 # ── The packed game ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -34,7 +39,7 @@ DTYPE = np.dtype(
         # The options, and what follows from them.
         ("players", "i1"),
         ("teams", "i1"),  # 1: seats 0 and 2 against 1 and 3
-        ("towards", "i1"),  # how far along the ring the opposed element is, 2 or 3
+        ("towards", "i1"),  # how far along the ring the opposed element is; NONE if that is not the same everywhere
         ("last", "i1"),  # how many cards are left on the path when a round ends
         ("size", "i2"),  # how many cards the deck has
         # The position; the same as in State unless something else is said. Cards are codes.
@@ -71,6 +76,15 @@ DTYPE = np.dtype(
         # The deck in no order: cards[: aside + deals] is the pile, what follows has been dealt in this round.
         ("aside", "i2"),  # how many cards will be left in the pile when all are dealt
         ("cards", "i2", (MOST_CARDS,)),
+        # More options. They and what follows are last, away from what is used all the time.
+        ("opposite", "i1", (len(ELEMENTS),)),  # for each element the one that counts against it, or NONE
+        ("early_end", "i1"),  # an index of EARLY_ENDS
+        ("last_power", "i1"),  # an index of LAST_POWERS
+        ("together", "i1"),  # 1: the cards of partners are added up when a round is scored
+        ("frees", "i1"),  # 1: a card is free again when the Unicorn on it leaves
+        # If cards can be free again: the stacks of each seat, ascending, each from its top, which is marked, downwards.
+        ("stack_sizes", "i1", (SEATS,)),
+        ("stacks", "i2", (SEATS, TABLE)),
     ],
     align=True,
 )
@@ -83,7 +97,12 @@ def pack(setup: Setup, state: State) -> Any:
     s = packed[0]
     s["players"] = setup.seats
     s["teams"] = setup.options.teams
-    s["towards"] = setup.opposite[0]
+    s["towards"] = _find_direction(setup)
+    s["opposite"] = [NONE if opposite is None else opposite for opposite in setup.opposite]
+    s["early_end"] = EARLY_ENDS.index(setup.options.early_end)
+    s["last_power"] = LAST_POWERS.index(setup.options.last_power)
+    s["together"] = setup.round_sides != tuple(range(setup.seats))
+    s["frees"] = setup.options.covered == "while_covered"
     s["last"] = setup.last
     s["size"] = len(setup.deck)
     for name in ("round", "turn", "marker", "stone", "deals"):
@@ -106,6 +125,10 @@ def pack(setup: Setup, state: State) -> Any:
         for seat, cards in enumerate(multisets):
             s[sizes][seat] = len(cards)
             s[rows][seat, : len(cards)] = [codes[card] for card in cards]
+    for seat, stacks in enumerate(state.stacks):
+        row = [codes[card] | (TOP if depth == 0 else 0) for stack in stacks for depth, card in enumerate(stack)]
+        s["stack_sizes"][seat] = len(row)
+        s["stacks"][seat, : len(row)] = row
     for seat, cards in enumerate(state.open):
         for card in cards:
             s["tally"][seat, setup.elements[card]] += 256 * setup.values[card] + 1
@@ -118,6 +141,13 @@ def pack(setup: Setup, state: State) -> Any:
     s["standings"][: setup.seats] = [total << 3 | best for total, best in standings]
     _pack_cards(setup, state, s, codes)
     return packed
+
+
+def _find_direction(setup: Setup) -> int:
+    """How far along the ring the opposed element is, if it is as far for every element."""
+    first = setup.opposite[0]
+    turned = tuple(None if first is None else (first + element) % len(ELEMENTS) for element in range(len(ELEMENTS)))
+    return NONE if first is None or setup.opposite != turned else first
 
 
 def _pack_path(state: State, s: Any, codes: tuple[int, ...]) -> None:
@@ -161,10 +191,20 @@ def unpack(setup: Setup, packed: Any) -> State:
         deals=int(s["deals"]),
         open=multisets("open_sizes", "open"),
         covered=multisets("covered_sizes", "covered"),
+        stacks=tuple(_unpack_stacks(numbers, s["stacks"][seat, : s["stack_sizes"][seat]].tolist()) for seat in seats),
         acting=None if acting == NONE else numbers[acting],
         rounds=tuple(_unpack_round(setup, s, index) for index in range(rounds - (reason == NONE))),
         reason=None if reason == NONE else REASONS[reason],
     )
+
+
+def _unpack_stacks(numbers: dict[int, int], row: list[int]) -> tuple[tuple[int, ...], ...]:
+    stacks: list[list[int]] = []
+    for code in row:
+        if code & TOP:
+            stacks.append([])
+        stacks[-1].append(numbers[code & ~TOP])
+    return tuple(map(tuple, stacks))
 
 
 def _unpack_round(setup: Setup, s: Any, index: int) -> RoundResult:
@@ -185,7 +225,7 @@ def _or_none(seat: Any) -> Seat | None:
 _LAYOUT = {
     "players": 1,
     "teams": 1,
-    "towards": 1,  # how far along the ring the opposed element is, 2 or 3
+    "towards": 1,  # as in the packed game
     "round": 1,
     "first": 1,
     "turn": 1,
@@ -200,6 +240,12 @@ _LAYOUT = {
     "hand_sizes": SEATS,
     "table": 4 * TABLE,  # seat, 4 more if covered, and card: the open ones in the row that actions count, then the rest
     "rounds": 11 * ROUNDS,  # element, winner, decided by, then for each seat the result, in two parts
+    "opposite": len(ELEMENTS),  # this and the next four as in the packed game
+    "early_end": 1,
+    "last_power": 1,
+    "together": 1,
+    "frees": 1,
+    "stacks": 4 * TABLE,  # the stacks of each seat, from the top down: seat, 4 more if covered, and card
 }
 """How many numbers there are for each thing, in this order.
 

@@ -29,15 +29,17 @@ from ludotheque.games.tao.compiled.actions import (
     WALK,
 )
 from ludotheque.games.tao.compiled.cards import count_open, hold, take, value_of
-from ludotheque.games.tao.compiled.encoding import DTYPE, NONE, OBSERVATION_LENGTH
+from ludotheque.games.tao.compiled.encoding import DTYPE, LAST_POWERS, NONE, OBSERVATION_LENGTH
 from ludotheque.games.tao.compiled.observation import determinize, observe
 from ludotheque.games.tao.compiled.policy import foresee, prior
 from ludotheque.games.tao.compiled.scoring import decide_round, find_end, give_stone, ranks
+from ludotheque.games.tao.compiled.stacks import stack_up, uncover
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.setup import CHOICES
 from ludotheque.games.tao.state import AT_START, GONE
 
 _RING = len(ELEMENTS)
+_ALL_POWERS, _NO_POWER = LAST_POWERS.index("all"), LAST_POWERS.index("none")
 
 
 _TURNS = np.array(
@@ -75,11 +77,22 @@ def legal(s: Any, actions: Any) -> Any:
         for index in range(s.choices):
             actions[index] = s.choice[index]
         return s.choices
-    # 2, 3. There are always three cards to walk to: with three left on the path the round is over.
+    # 2, 3. There are always three cards to walk to, or the path is closed.
     players, turn = s.players & 7, s.turn & 3
+    if s.left <= s.last:
+        return _legal_from_hand(s, players, turn, actions)
     for index in range(_TURNS.shape[2]):
         actions[index] = _TURNS[players, turn, index]
     return players * (CHOICES + _different_cards(s, turn))
+
+
+@njit
+def _legal_from_hand(s: Any, players: Any, turn: Any, actions: Any) -> Any:
+    """9. After a Tortoise taken last: cards from the hand only."""
+    count = players * _different_cards(s, turn)
+    for index in range(count):
+        actions[index] = _TURNS[players, turn, players * CHOICES + index]
+    return count
 
 
 @njit
@@ -142,10 +155,15 @@ def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
 def _wake(s: Any, card: Any, power: Any) -> Any:
     """4, 9. Put before oneself, a power works at once and must be used; return whether the turn goes on.
 
-    A power without a target is skipped.
+    A power without a target is skipped. What works when the path is closed depends on an option.
     """
-    if power == TORTOISE:
-        return s.left > s.last
+    if s.left <= s.last:
+        if s.last_power == _NO_POWER:
+            return False
+        if power == TORTOISE:
+            return s.last_power == _ALL_POWERS and s.hand_sizes[s.turn] > 0
+    elif power == TORTOISE:
+        return True
     if power <= DRAGON:
         s.acting, s.choices, s.choice[0], s.choice[1] = card, 2, STONE, STONE + 1
         return True
@@ -245,8 +263,10 @@ def _use_power(s: Any, action: Any) -> None:
 
 @njit
 def _cover(s: Any, place: Any) -> None:
-    """8. A covered card stays covered."""
+    """8. A covered card stays covered, unless it is to be free again when its Unicorn leaves."""
     turn = s.turn
+    if s.frees:
+        stack_up(s, turn, s.open[turn, place], s.acting)
     count_open(s, turn, s.open[turn, place], -1)
     s.covered[turn, s.covered_sizes[turn]] = s.open[turn, place]
     s.covered_sizes[turn] += 1
@@ -262,6 +282,9 @@ def _swap(s: Any, mine: Any, theirs: Any) -> None:
         theirs -= s.open_sizes[seat]
         seat = seat + 1 if seat + 1 < s.players else 0
     given, taken = s.open[s.turn, mine], s.open[seat, theirs]
+    if s.frees:
+        uncover(s, s.turn, given)
+        uncover(s, seat, taken)
     s.open[s.turn, mine], s.open[seat, theirs] = taken, given
     count_open(s, s.turn, given, -1)
     count_open(s, s.turn, taken, 1)
@@ -306,6 +329,9 @@ def _begin_round(s: Any, first: Any) -> None:
         s.hand_sizes[seat] = s.open_sizes[seat] = s.covered_sizes[seat] = 0
         for element in range(_RING):
             s.tally[seat, element] = 0
+    if s.frees:
+        for seat in range(SEATS):
+            s.stack_sizes[seat] = 0
     s.deals = PLACES + HAND * s.players
     s.aside = s.size - s.deals
 

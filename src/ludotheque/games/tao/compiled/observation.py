@@ -5,10 +5,10 @@ from typing import Any
 from numba import njit
 
 from ludotheque.compiled.kernel import below
-from ludotheque.games.tao.cards import POWER_MASK
+from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
 from ludotheque.games.tao.compiled.actions import SEATS
 from ludotheque.games.tao.compiled.cards import count_from, element_of, hold, seat_at, take, value_of
-from ludotheque.games.tao.compiled.encoding import NONE, OBSERVATION, OBSERVATION_LENGTH
+from ludotheque.games.tao.compiled.encoding import NONE, OBSERVATION, OBSERVATION_LENGTH, TOP
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.setup import CHOICES
 from ludotheque.games.tao.state import GONE
@@ -16,6 +16,7 @@ from ludotheque.games.tao.state import GONE
 _AT = {name: where.start for name, where in OBSERVATION.items()}
 _ACTING, _PATH, _NEXT, _HAND = _AT["acting"], _AT["path"], _AT["next"], _AT["hand"]
 _SIZES, _TABLE, _ROUNDS = _AT["hand_sizes"], _AT["table"], _AT["rounds"]
+_OPPOSITE, _EARLY_END, _STACKS = _AT["opposite"], _AT["early_end"], _AT["stacks"]
 
 
 @njit
@@ -60,13 +61,18 @@ def observe(s: Any, seat: Any, out: Any) -> None:
     for place in range(min(PLACES, PLACES + HAND * s.players - s.deals)):
         if s.path[place] != GONE:
             _show(out, _PATH + 3 * place, s.path[place])
-    if s.deals == 0 and s.acting == NONE and s.reason == NONE:
+    if s.deals == 0 and s.acting == NONE and s.reason == NONE and s.left > s.last:
         for index in range(min(s.left, CHOICES)):
             out[_NEXT + index] = s.line[s.front + index]
     for slot in range(s.hand_sizes[seat]):
         _show(out, _HAND + 3 * slot, s.hands[seat, slot])
     _observe_table(s, seat, out)
     _observe_rounds(s, seat, out)
+    for element in range(len(ELEMENTS)):
+        out[_OPPOSITE + element] = s.opposite[element]
+    at = _EARLY_END
+    out[at], out[at + 1], out[at + 2], out[at + 3] = s.early_end, s.last_power, s.together, s.frees
+    _observe_stacks(s, seat, out)
 
 
 @njit
@@ -98,6 +104,18 @@ def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
         out[at + 4 * place] = mark
         _show(out, at + 4 * place + 1, row[index])
     return at + 4 * size
+
+
+@njit
+def _observe_stacks(s: Any, seat: Any, out: Any) -> None:
+    at = _STACKS
+    for step_on in range(s.players):
+        other = seat_at(s, step_on, seat)
+        for index in range(s.stack_sizes[other]):
+            card = s.stacks[other, index]
+            out[at] = step_on if card >= TOP else step_on + SEATS
+            _show(out, at + 1, card & TOP - 1)
+            at += 4
 
 
 @njit

@@ -20,10 +20,13 @@ from ludotheque.games.tao.compiled.actions import (
     UNICORN,
 )
 from ludotheque.games.tao.compiled.cards import element_of, seat_at, value_of
+from ludotheque.games.tao.compiled.encoding import EARLY_ENDS, LAST_POWERS
 from ludotheque.games.tao.evaluation import expect_shares
 from ludotheque.games.tao.scoring import ROUNDS
 
 _RING = len(ELEMENTS)
+_IF_ANYONE_OUT = EARLY_ENDS.index("anyone_out")
+_NO_POWER = LAST_POWERS.index("none")
 _POINT = 0.03
 """What a point of lead in this round is worth."""
 _SECOND_TURN = 2.0
@@ -34,13 +37,14 @@ _KEPT = 0.3
 """What keeping a card in the hand is worth, in points: it can be used when the path offers nothing good."""
 
 _SIDES = [(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)]
-_SHARES = np.zeros((len(_SIDES), ROUNDS, (SEATS + 1) ** (ROUNDS - 1), SEATS), np.float32)
-"""What the game is worth to each seat: by sides, finished rounds, and who owns their stones as a number to base 5."""
-for _row, _sides in enumerate(_SIDES):
-    for _done in range(ROUNDS):
-        for _owners in product((None, *range(len(_sides))), repeat=_done):
-            _number = sum((0 if _o is None else _o + 1) * (SEATS + 1) ** _i for _i, _o in enumerate(_owners))
-            _SHARES[_row, _done, _number, : len(_sides)] = expect_shares(_sides, _owners)
+_ENDS = ("uncatchable", "anyone_out")
+"""Whether a game ends early with a winner who is certain anyway makes no difference; so `never` is like the first."""
+_SHARES = np.zeros((len(_ENDS), len(_SIDES), ROUNDS, (SEATS + 1) ** (ROUNDS - 1), SEATS), np.float32)
+"""What the game is worth to each seat: by early end, sides, finished rounds, and who owns their stones to base 5."""
+for (_end, _early_end), (_row, _sides), _done in product(enumerate(_ENDS), enumerate(_SIDES), range(ROUNDS)):
+    for _owners in product((None, *range(len(_sides))), repeat=_done):
+        _number = sum((0 if _o is None else _o + 1) * (SEATS + 1) ** _i for _i, _o in enumerate(_owners))
+        _SHARES[_end, _row, _done, _number, : len(_sides)] = expect_shares(_sides, _owners, _early_end)
 
 
 @njit
@@ -52,8 +56,9 @@ def foresee(s: Any, shares: Any) -> Any:
     for index in range(s.round - 2, -1, -1):
         number = number * (SEATS + 1) + s.winners[index] + 1
     row = 3 if s.teams else s.players - 2
+    end = 1 if s.early_end == _IF_ANYONE_OUT else 0
     for seat in range(s.players):
-        shares[seat] = _SHARES[row, s.round - 1, number, seat]
+        shares[seat] = _SHARES[end, row, s.round - 1, number, seat]
     return True
 
 
@@ -82,7 +87,7 @@ def _worth(s: Any, card: Any, stone: Any) -> Any:
     element = element_of(card)
     if element == stone:
         return value_of(card)
-    return -value_of(card) if element == (stone + s.towards) % _RING else 0
+    return -value_of(card) if element == s.opposite[stone] else 0
 
 
 @njit
@@ -97,6 +102,11 @@ def _add_up(s: Any, stone: Any, results: Any) -> None:
 @njit
 def _lead(s: Any, results: Any, one: Any, gain: Any, other: Any, loss: Any) -> Any:
     """The lead of the active player's side if the results of two seats change by these amounts."""
+    if s.together:
+        lead = (gain if (one ^ s.turn) & 1 == 0 else -gain) - (loss if (other ^ s.turn) & 1 == 0 else -loss)
+        for seat in range(s.players):
+            lead += results[seat] if (seat ^ s.turn) & 1 == 0 else -results[seat]
+        return lead
     mine, best = -999, -999
     for seat in range(s.players):
         result = results[seat] + (gain if seat == one else 0) - (loss if seat == other else 0)
@@ -115,6 +125,8 @@ def _rate_card(s: Any, action: Any, results: Any) -> Any:
     else:
         card, rate = s.hands[s.turn, which - (PLAY >> 2)], 0.0
     power = card & POWER_MASK
+    if action < PLAY and s.last_power == _NO_POWER and s.left - 1 <= s.last:
+        power = 0
     if to == s.turn and 0 < power <= DRAGON:
         return rate + max(
             _rate_stone(s, s.stone + power, card),

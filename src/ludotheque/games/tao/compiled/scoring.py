@@ -4,14 +4,13 @@ from typing import Any
 
 from numba import njit
 
-from ludotheque.games.tao.cards import ELEMENTS
-from ludotheque.games.tao.compiled.encoding import NONE
+from ludotheque.games.tao.compiled.encoding import EARLY_ENDS, NONE
 from ludotheque.games.tao.scoring import MAY_END_AFTER, ROUNDS, UNCATCHABLE
 
-_RING = len(ELEMENTS)
 # As encoding.REASONS and encoding.DECIDED_BY count them.
-_FIVE_ROUNDS, _UNCATCHABLE = range(2)
+_FIVE_ROUNDS, _UNCATCHABLE, _ANYONE_OUT = range(3)
 _RESULT, _POINTS, _CARDS, _NOTHING = range(4)
+_IF_ANYONE_OUT, _NEVER = EARLY_ENDS.index("anyone_out"), EARLY_ENDS.index("never")
 
 
 @njit
@@ -21,20 +20,39 @@ def decide_round(s: Any) -> None:
     The three are compared as one number, the earlier ones in higher bits; a result may be negative.
     """
     index, stone = s.round - 1 & 7, s.stone & 7
-    against = (stone + s.towards) % _RING
+    against = s.opposite[stone]
     best, winner, rival = -1, NONE, -1
     for seat in range(s.players):
         tally = s.tally[seat, stone]
-        result = (tally >> 8) - (s.tally[seat, against] >> 8)
+        result = tally >> 8
+        if against != NONE:
+            result -= s.tally[seat, against] >> 8
         s.results[index, seat] = result
         standing = (result + 4096) << 20 | tally
         if standing > best:
             best, winner, rival = standing, seat, best
         else:
             rival = max(rival, standing)
+    if s.together:
+        best, winner, rival = _compare_teams(s, index, stone)
     s.elements[index] = stone
     s.winners[index] = NONE if rival == best else winner
     s.decided_by[index] = _decided_by(best, rival)
+
+
+@njit
+def _compare_teams(s: Any, index: Any, stone: Any) -> Any:
+    """14. The standings of both teams, the better one first, and between them who begins the next round.
+
+    That is the partner with the better own result; if equal, whose turn would have come first.
+    """
+    even = (s.results[index, 0] + s.results[index, 2] + 4096) << 20 | s.tally[0, stone] + s.tally[2, stone]
+    odd = (s.results[index, 1] + s.results[index, 3] + 4096) << 20 | s.tally[1, stone] + s.tally[3, stone]
+    one = 0 if even > odd else 1
+    if (s.turn - one) % 4 < 2:  # from the player after this one on, the partner's turn comes first
+        one += 2
+    winner = one if s.results[index, one] >= s.results[index, one ^ 2] else one ^ 2
+    return max(even, odd), winner, min(even, odd)
 
 
 @njit
@@ -56,16 +74,20 @@ def give_stone(s: Any, winner: Any) -> None:
 
 @njit
 def find_end(s: Any) -> None:
-    """13. After five rounds, or after four if nobody can catch the leader."""
+    """13. After five rounds, or after four if nobody can catch the leader or, by an option, if one player cannot."""
     if s.round == ROUNDS:
         s.reason = _FIVE_ROUNDS
-    elif s.round == MAY_END_AFTER:
-        most = second = 0
+    elif s.round == MAY_END_AFTER and s.early_end != _NEVER:
+        most, second, least = 0, 0, 15
         for seat in range(2 if s.teams else s.players):
             total = s.standings[seat] >> 3
             second = max(second, min(most, total))
             most = max(most, total)
-        if most - second >= UNCATCHABLE:
+            least = min(least, total)
+        if s.early_end == _IF_ANYONE_OUT:
+            if most - least >= UNCATCHABLE:
+                s.reason = _ANYONE_OUT
+        elif most - second >= UNCATCHABLE:
             s.reason = _UNCATCHABLE
 
 

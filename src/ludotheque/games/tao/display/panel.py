@@ -19,7 +19,7 @@ from ludotheque.games.tao.display.figures import (
 )
 from ludotheque.games.tao.display.words import format_result
 from ludotheque.games.tao.observation import Observation
-from ludotheque.games.tao.scoring import ROUNDS
+from ludotheque.games.tao.scoring import ROUNDS, list_owners, list_teams, sum_up
 from ludotheque.games.tao.setup import Setup
 
 PANEL = 500.0
@@ -108,7 +108,7 @@ def _render_player(setup: Setup, observation: Observation, seat: Seat) -> Iterat
     )
     yield seat_mark(seat, 24, 25, 9)
     yield from _render_name(setup, observation, seat)
-    yield from _render_result(observation, seat)
+    yield from _render_result(setup, observation, seat)
     yield from _render_lying(observation, seat, *_ROWS[setup.seats])
 
 
@@ -127,26 +127,31 @@ def _render_name(setup: Setup, observation: Observation, seat: Seat) -> Iterator
         yield place(x + 7 + index * 17, 25, render_back(13, 18))
     x += 17 * observation.hand_sizes[seat] + 14
     for index, result in enumerate(observation.rounds):
-        if result.winner == seat:
+        if seat in list_owners(setup, result):
             yield place(x + 6, 25, render_stone(ELEMENT_COLOURS[ELEMENTS[index]], str(index + 1), 10))
             x += 25
     total = f"= {observation.stones[seat]}" if observation.stones[seat] else ""
-    if setup.options.teams and (together := observation.stones[seat] + observation.stones[(seat + 2) % 4]):
-        total += f"   team {together}"
+    if setup.options.teams and not list_teams(setup):
+        partners = observation.stones[seat] + observation.stones[(seat + 2) % 4]
+        total += f"   team {partners}" if partners else ""
     if total:
         yield text(total.strip(), x - 2, 30, 14, fill=INK, font_weight="bold")
 
 
-def _render_result(observation: Observation, seat: Seat) -> Iterator[str]:
-    """The running result in the element in play, at the right; in front where it is the best."""
+def _render_result(setup: Setup, observation: Observation, seat: Seat) -> Iterator[str]:
+    """The running result in the element in play, at the right, of a team the own one too; bold where it is the best."""
     if not observation.path:
         return
     name = ELEMENTS[observation.stone]
-    result = observation.results[seat]
-    is_best = result == max(observation.results)
+    results = observation.results
+    compared = sum_up(setup, results)
+    is_best = compared[seat] == max(compared)
+    shown = format_result(results[seat])
+    if list_teams(setup):
+        shown += f"   team {format_result(compared[seat])}"
     yield place(PANEL - 24, 25, element_sign(name, ELEMENT_COLOURS[name]), scale=0.8)
     yield text(
-        format_result(result),
+        shown,
         PANEL - 42,
         32,
         22,

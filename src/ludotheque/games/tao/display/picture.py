@@ -84,12 +84,13 @@ def _render_elements(setup: Setup, observation: Observation) -> Iterator[str]:
     x, y = CENTRE
     yield element("circle", cx=x, cy=y, r=RING_RADIUS + 66, fill=CARD, stroke=FAINT, stroke_width=1.5)
     yield element("circle", cx=x, cy=y, r=RING_RADIUS, fill="none", stroke=FAINT, stroke_width=5)
-    for number in range(len(ELEMENTS)):
-        if number != observation.stone:
-            yield _render_arrow(number, setup.opposite[number], FAINT, 2)
+    for number, other in enumerate(setup.opposite):
+        if number != observation.stone and other is not None:
+            yield _render_arrow(number, other, FAINT, 2)
     stone = observation.stone
     opposite = setup.opposite[stone]
-    yield _render_arrow(stone, opposite, ACCENT, 3.5)
+    if opposite is not None:
+        yield _render_arrow(stone, opposite, ACCENT, 3.5)
     for number in range(len(ELEMENTS)):
         yield from _render_element(number, is_in_play=number == stone, is_opposite=number == opposite)
     sx, sy = _on_circle(RING_RADIUS + 27, stone / len(ELEMENTS) + 0.064)

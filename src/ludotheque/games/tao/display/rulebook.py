@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ludotheque.core.rulebook import Medium, Rulebook, load_rulebook
-from ludotheque.games.tao.cards import POWERS, RECONSTRUCTED_DECK, Card
+from ludotheque.games.tao.cards import ELEMENTS, POWERS, RECONSTRUCTED_DECK, Card
+from ludotheque.games.tao.opposition import OPPOSITIONS
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.scoring import UNCATCHABLE
 from ludotheque.games.tao.setup import CHOICES, Setup
@@ -14,6 +15,9 @@ def write_rulebook(setup: Setup, language: str, medium: Medium) -> Rulebook:
     """Tell the rules under these options. Raises OptionError for a language that there is not."""
     source = load_rulebook(__package__, language)
     options, words = setup.options, source.words
+    opposed = {
+        ELEMENTS[element]: ELEMENTS[opposite] for element, opposite in enumerate(setup.opposite) if opposite is not None
+    }
     return source.fill(
         {
             **options.format(),
@@ -27,6 +31,13 @@ def write_rulebook(setup: Setup, language: str, medium: Medium) -> Rulebook:
             "sets_cards_aside": len(setup.deck) > setup.deals,
             "has_own_deck": options.deck != RECONSTRUCTED_DECK,
             "own_deck": _list_cards(options.deck, words),
+            "opposition_name": options.opposition if options.opposition in OPPOSITIONS else "own",
+            "opposed_pairs": ", ".join(
+                f"{words[element]} → {words[opposite]}" for element, opposite in opposed.items()
+            ),
+            "unopposed": ", ".join(words[element] for element in ELEMENTS if element not in opposed),
+            "has_unopposed": len(opposed) < len(ELEMENTS),
+            "has_unicorn_copies": any(card.power == "unicorn" for card in Counter(options.deck) - Counter(setup.cards)),
             "has_powers": any(setup.powers),
             **{f"has_{power}": power in setup.powers for power in POWERS},
         }

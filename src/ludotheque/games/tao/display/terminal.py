@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from ludotheque.core.palette import paint, paint_seat
 from ludotheque.games.tao.cards import ELEMENTS, Card
-from ludotheque.games.tao.display.words import format_result, name_element, note_reconstruction
+from ludotheque.games.tao.display.words import format_result, name_element, name_opposite, note_reconstruction
 from ludotheque.games.tao.observation import Observation
-from ludotheque.games.tao.setup import make_setup
+from ludotheque.games.tao.scoring import list_owners, list_teams, team_results
+from ludotheque.games.tao.setup import Setup, make_setup
 from ludotheque.games.tao.state import AT_START, GONE
 
 WIDTH, HEIGHT = 11, 4
@@ -42,7 +43,8 @@ def render_terminal(observation: Observation, *, colour: bool) -> str:
     parts = [_render_table(observation, colour), _render_players(observation, colour)]
     if observation.hand is not None and observation.reason is None:
         parts.append(f"Your hand: {_list_cards(observation, observation.hand, colour) or 'no cards'}")
-    parts.append(paint(note_reconstruction(observation.options), "faint", colour=colour))
+    if note := note_reconstruction(observation.options):
+        parts.append(paint(note, "faint", colour=colour))
     return "\n\n".join(parts)
 
 
@@ -91,7 +93,6 @@ def _render_middle(observation: Observation, colour: bool) -> list[str]:
     for element, name in enumerate(ELEMENTS):
         label = f"[{name.capitalize()}]" if element == observation.stone else f" {name.capitalize()} "
         names.append(label.upper() if element == observation.stone else label)
-    opposite = name_element(setup.opposite[observation.stone])
     rows: list[tuple[str, ...]] = [
         (f"round {observation.round} of 5",),
         (),
@@ -99,7 +100,7 @@ def _render_middle(observation: Observation, colour: bool) -> list[str]:
         (names[4], names[1]),
         (names[3], names[2]),
         (),
-        (f"{opposite} counts against",),
+        (f"{name_opposite(setup, observation.stone)} counts against",),
         (),
     ]
     return [_centre(row, width, observation, colour) for row in rows]
@@ -116,13 +117,14 @@ def _centre(texts: Sequence[str], width: int, observation: Observation, colour: 
 
 
 def _render_players(observation: Observation, colour: bool) -> str:
+    setup = make_setup(observation.options)
     lines = []
     for seat in range(len(observation.hand_sizes)):
         arrow = "→" if observation.actor == seat else " "
         sign = paint_seat(str(seat + 1), seat, colour=colour)
-        lines.append(f" {arrow} {sign}  {', '.join(_list_notes(observation, seat))}")
+        lines.append(f" {arrow} {sign}  {', '.join(_list_notes(setup, observation, seat))}")
         lying = _list_cards(observation, observation.open[seat], colour)
-        covered = _list_cards(observation, observation.covered[seat], colour)
+        covered = _list_covered(observation, seat, colour)
         lines.append(f"      {lying or '—'}{f'   (covered: {covered})' if covered else ''}")
     lost = [str(value) for value, result in enumerate(observation.rounds, start=1) if result.winner is None]
     if lost:
@@ -133,11 +135,15 @@ def _render_players(observation: Observation, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _list_notes(observation: Observation, seat: int) -> list[str]:
-    stones = [str(value) for value, result in enumerate(observation.rounds, start=1) if result.winner == seat]
+def _list_notes(setup: Setup, observation: Observation, seat: int) -> list[str]:
+    rounds = enumerate(observation.rounds, start=1)
+    stones = [str(value) for value, result in rounds if seat in list_owners(setup, result)]
     hand = observation.hand_sizes[seat]
+    results = dict(zip(list_teams(setup), team_results(setup, observation.results), strict=True))
+    together = [f"as a team {format_result(result)}" for seats, result in results.items() if seat in seats]
     notes = [
         f"{format_result(observation.results[seat])} in {name_element(observation.stone)}",
+        *together,
         f"stones {' + '.join(stones)} = {observation.stones[seat]}" if stones else "no stone",
         f"{hand} card{'' if hand == 1 else 's'} in hand",
     ]
@@ -148,6 +154,16 @@ def _list_notes(observation: Observation, seat: int) -> list[str]:
     if seat == observation.viewer:
         notes.append("you")
     return notes
+
+
+def _list_covered(observation: Observation, seat: int, colour: bool) -> str:
+    """Name the covered cards and, where it matters, what lies on them: `Earth 1 under Fire 1 unicorn`."""
+    if not observation.stacks[seat]:
+        return _list_cards(observation, observation.covered[seat], colour)
+    names = [
+        [_name_card(observation.cards[card], colour) for card in reversed(stack)] for stack in observation.stacks[seat]
+    ]
+    return ", ".join(" under ".join(stack) for stack in names)
 
 
 def _list_cards(observation: Observation, cards: Sequence[int], colour: bool) -> str:

@@ -9,15 +9,17 @@ export const fr: SpokenWords = {
   path: "chemin",
   power: (card, effect) => `${card} : ${effect}`,
   stone: (round, element, opposite) =>
-    `Manche ${round} sur 5, qui vaut ${round}. ${element} compte, ${opposite} compte contre vous.`,
+    `Manche ${round} sur 5, qui vaut ${round}. ${element} compte, ${opposite === null ? "rien ne compte" : `${opposite} compte`} contre vous.`,
   score: (name, result, stones) =>
     `${name} : ${result} dans cette manche, ${plural(stones, { one: "# point", other: "# points" })} en pierres.`,
   onPath: (count, next, last) =>
-    `${plural(count, { one: "# carte", other: "# cartes" })} sur le chemin ; on peut prendre l’une des ${next} premières. La manche finit quand il en reste ${last}.`,
+    `${plural(count, { one: "# carte", other: "# cartes" })} sur le chemin ; ${next ? `on peut prendre l’une des ${next} premières` : "on ne peut en prendre aucune maintenant"}. La manche finit quand il en reste ${last}.`,
+  team: (names, result) => `${names} ensemble : ${result} dans cette manche.`,
   cards: (name, cards) => `${name} : ${cards.length ? list(cards) : "aucune carte"}.`,
   covered: (cards) => `Couvertes : ${list(cards)}.`,
   handSize: (count) => plural(count, { one: "# carte en main.", other: "# cartes en main." }),
-  inPlay: (element, opposite) => `${element} compte ; ${opposite} compte contre vous.`,
+  inPlay: (element, opposite) =>
+    `${element} compte ; ${opposite === null ? "rien ne compte" : `${opposite} compte`} contre vous.`,
   counts: (element, stone) => `${element} compte contre vous : l’élément en jeu est ${stone}.`,
   idle: (element) => `${element} ne compte pas pour l’instant.`,
   pathCard: (card, place) => `${card}, numéro ${place} sur le chemin.`,

@@ -28,7 +28,7 @@ export async function speak(table: TaoTable, language: Language): Promise<Spoken
 
   function describeStone(): string {
     const { round, stone } = table.observation;
-    return words.stone(round, table.elementName(stone), table.elementName(table.material.opposite[stone]!));
+    return words.stone(round, table.elementName(stone), table.oppositeName(stone));
   }
 
   function describeScore(): string[] {
@@ -36,6 +36,9 @@ export async function speak(table: TaoTable, language: Language): Promise<Spoken
     return [
       describeStone(),
       ...seats().map((seat) => words.score(label(seat), table.resultText(results[seat]!), stones[seat]!)),
+      ...table.session.position!.scene.teams.flatMap(({ seats, result }) =>
+        result === null ? [] : [words.team(table.teamName(seats), table.resultText(result))],
+      ),
     ];
   }
 
@@ -76,7 +79,7 @@ export async function speak(table: TaoTable, language: Language): Promise<Spoken
     const name = table.elementName(element);
     const role =
       element === stone
-        ? words.inPlay(name, table.elementName(table.material.opposite[element]!))
+        ? words.inPlay(name, table.oppositeName(element))
         : element === table.material.opposite[stone]
           ? words.counts(name, table.elementName(stone))
           : words.idle(name);

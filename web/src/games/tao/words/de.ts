@@ -15,11 +15,68 @@ export const de: TaoWords = {
     opposition: {
       label: "Gegensatz",
       help: "Welches Element gegen das zählt, auf dem der Stein steht. Die gedruckte Anleitung sagt es nicht; dies ist eine Rekonstruktion.",
-      choices: { overcomes: "Das von ihm überwundene", overcome_by: "Das ihm überlegene" },
+      choices: {
+        overcomes: "Das von ihm überwundene",
+        overcome_by: "Das ihm überlegene",
+        compass: "Das gegenüber im Kompass",
+        own: "Eigene Gegensätze",
+      },
+      about: {
+        overcomes:
+          "Jedes Element überwindet das übernächste: Feuer zählt gegen Wasser, Erde gegen Holz und so weiter im Kreis.",
+        overcome_by: "Andersherum: Erde zählt gegen Wasser, Metall gegen Holz und so weiter im Kreis.",
+        compass:
+          "Nach den Himmelsrichtungen der Wächter: Wasser und Feuer sind Gegensätze, Holz und Metall ebenso, gegen Erde zählt nichts.",
+        own: "Paare mit Kommas dazwischen: wa:fi heißt, dass Feuer gegen Wasser zählt (wa Wasser, wo Holz, fi Feuer, ea Erde, me Metall). Gegen ein Element, das nicht genannt ist, zählt nichts.",
+      },
     },
     deck: {
       label: "Karten",
       help: "Element, Wert und Kraft: wa1 ist Wasser 1, wa2to ist Wasser 2 mit der Schildkröte, und wo3*2 ist zweimal dabei. Höchstens 200 Karten. Die üblichen sind eine Rekonstruktion.",
+    },
+    early_end: {
+      label: "Vorzeitiges Ende",
+      help: "Wann das Spiel vor der fünften Runde endet.",
+      choices: { uncatchable: "Wenn niemand mehr aufholt", anyone_out: "Wenn jemand draußen ist", never: "Nie" },
+      usual: "uncatchable",
+      about: {
+        uncatchable: "Nach Runde 4, wenn der Vorsprung vor allen anderen mindestens 6 beträgt.",
+        anyone_out:
+          "Nach Runde 4, sobald jemand nicht mehr gewinnen kann, auch wenn andere noch könnten: die gedruckte Anleitung wörtlich.",
+        never: "Es werden immer alle fünf Runden gespielt.",
+      },
+    },
+    team_rounds: {
+      label: "Runden im Team",
+      help: "Wie eine Runde gewertet wird, wenn ihr in Teams spielt.",
+      choices: { each: "Jeder für sich", together: "Zusammen" },
+      usual: "each",
+      about: {
+        each: "Wer allein das beste Ergebnis hat, gewinnt den Stein; Partner zählen nur ihre Steine zusammen.",
+        together:
+          "Die Karten der Partner werden zusammengezählt, und das Team gewinnt den Stein; wer von beiden besser war, beginnt die nächste Runde.",
+      },
+    },
+    last_power: {
+      label: "Letzte Karte",
+      help: "Was ein Wächter bewirkt, der als letzte Karte der Runde genommen wird.",
+      choices: { no_turn: "Kraft, kein weiterer Zug", all: "Kraft und weiterer Zug", none: "Keine Kraft" },
+      usual: "no_turn",
+      about: {
+        no_turn: "Seine Kraft wirkt noch vor der Wertung, aber die Schildkröte bringt keinen weiteren Zug.",
+        all: "Seine Kraft wirkt noch vor der Wertung; der weitere Zug der Schildkröte ist eine Karte aus der Hand, wenn noch eine da ist.",
+        none: "Die Runde ist sofort zu Ende, ohne seine Kraft.",
+      },
+    },
+    covered: {
+      label: "Zugedeckte Karten",
+      help: "Wie lange eine Karte unter einem Einhorn zugedeckt ist.",
+      choices: { stays: "Bis die Runde endet", while_covered: "Solange das Einhorn da liegt" },
+      usual: "stays",
+      about: {
+        stays: "Eine zugedeckte Karte bleibt es bis zum Ende der Runde, auch wenn das Einhorn weggetauscht wird.",
+        while_covered: "Eine zugedeckte Karte ist wieder frei und zählt, wenn das Einhorn darauf weggetauscht wird.",
+      },
     },
   },
 
@@ -49,7 +106,10 @@ export const de: TaoWords = {
     withEffect: (move, effect) => `${move}; dann: ${effect}`,
     withResults: (move, results) => `${move} (Stand: ${results})`,
     endsRound: (move, stone) => `${move}; damit endet die Runde: ${stone}`,
-    stone: (element, opposite) => `Den Stein auf ${element} ziehen; dagegen zählt dann ${opposite}`,
+    stone: (element, opposite) =>
+      opposite === null
+        ? `Den Stein auf ${element} ziehen; dagegen zählt dann nichts`
+        : `Den Stein auf ${element} ziehen; dagegen zählt dann ${opposite}`,
     swap: (mine, name, theirs) => `${name} ${mine} für ${theirs} geben`,
     cover: (card) => `${card} zudecken`,
   },
@@ -70,21 +130,27 @@ export const de: TaoWords = {
     swapped: (who, other, mine, theirs) =>
       `${does(who, "gibst", "gibt")} ${other.isYou ? "dir" : other.name} ${mine} für ${theirs}`,
     covered: (who, card) => `${does(who, "deckst", "deckt")} ${card} zu`,
+    uncovered: (who, card) => `${card} liegt wieder offen vor ${who.isYou ? "dir" : who.name}`,
     scored: (round, element, results) => `Runde ${round} wird in ${element} gewertet: ${results}`,
     result: (who, result) => `${who.isYou ? "du" : who.name} ${result}`,
     stoneWon: (who) => `${does(who, "nimmst", "nimmt")} den Stein`,
     stoneWonPoints: (who) => `${does(who, "nimmst", "nimmt")} den Stein, mit den meisten Punkten im Element`,
     stoneWonCards: (who) => `${does(who, "nimmst", "nimmt")} den Stein, mit den meisten Karten des Elements`,
+    teamStone: (names) => `${names} nehmen den Stein`,
+    teamStonePoints: (names) => `${names} nehmen den Stein, mit den meisten Punkten im Element`,
+    teamStoneCards: (names) => `${names} nehmen den Stein, mit den meisten Karten des Elements`,
     stoneTied: "niemand nimmt den Stein",
     ended: (reason) => `das Spiel ist aus: ${reason}`,
   },
   reasons: {
     five_rounds: "Alle fünf Runden sind gespielt.",
     uncatchable: "Niemand kann mehr aufholen.",
+    anyone_out: "Jemand kann nicht mehr gewinnen.",
   },
 
   prompt: {
     pick: "Nimm eine Karte vom Pfad oder aus der Hand",
+    hand: "Der Pfad ist zu: Spiel eine Karte aus der Hand",
     give: "Lege sie vor jemanden",
     stone: "Wähle, wohin der Stein zieht",
     swapMine: "Wähle eine deiner Karten zum Tauschen",
@@ -104,9 +170,13 @@ export const de: TaoWords = {
     putWithResult: (name, from, to) => `Hierher legen, vor ${name}: von ${from} auf ${to}`,
     playsWith: (name) => `spielt mit ${name}`,
     against: "zählt gegen dich",
-    ring: (element, opposite) => `Der Stein steht auf ${element}; ${opposite} zählt gegen dich`,
+    ring: (element, opposite) =>
+      opposite === null
+        ? `Der Stein steht auf ${element}; nichts zählt gegen dich`
+        : `Der Stein steht auf ${element}; ${opposite} zählt gegen dich`,
     here: "Hierher legen",
     resultOf: (name, result) => `${name} hat in dieser Runde bisher ${result}`,
+    teamResult: (result) => `Team ${result}`,
     stones: (total) => plural(total, { one: "Steine: # Punkt", other: "Steine: # Punkte" }),
     round: (round) => `Runde ${round} von 5`,
     moveStone: (element) => `Den Stein auf ${element} ziehen`,
@@ -125,6 +195,7 @@ export const de: TaoWords = {
     others: "Vor jemand anderem ist sie eine gewöhnliche Karte.",
     noPower: "Keine Kraft.",
     covered: "Zugedeckt: Sie zählt bis zum Ende der Runde nicht.",
+    coveredFrees: "Zugedeckt: Sie zählt nicht, solange das Einhorn darauf liegt.",
     counts: (element) => `${element} zählt gerade für dich.`,
     countsAgainst: (element) => `${element} zählt gerade gegen dich.`,
     countsNothing: (element) => `${element} zählt gerade nicht.`,
@@ -138,6 +209,9 @@ export const de: TaoWords = {
     tieCards: (element, figures) => `Zahl der Karten in ${element}: ${figures}.`,
     stoneTo: (name, worth) => `Der Stein im Wert von ${worth} geht an ${name}.`,
     stoneToYou: (worth) => `Der Stein im Wert von ${worth} gehört dir.`,
+    stoneToTeam: (names, worth) => `Der Stein im Wert von ${worth} geht an ${names}.`,
+    stoneToYourTeam: (worth) => `Der Stein im Wert von ${worth} geht an dein Team.`,
+    together: "Zusammen",
     stoneToNobody: (worth) => `Immer noch Gleichstand: Den Stein im Wert von ${worth} bekommt niemand.`,
     next: (round) => `Weiter zu Runde ${round}`,
   },

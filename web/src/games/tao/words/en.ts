@@ -16,11 +16,68 @@ export const en = {
     opposition: {
       label: "Opposition",
       help: "Which element counts against the one in play. The printed rules do not say; this is a reconstruction.",
-      choices: { overcomes: "The one it overcomes", overcome_by: "The one that overcomes it" },
+      choices: {
+        overcomes: "The one it overcomes",
+        overcome_by: "The one that overcomes it",
+        compass: "The one across the compass",
+        own: "A table of your own",
+      },
+      about: {
+        overcomes:
+          "Each element overcomes the next but one: Fire counts against Water, Earth against Wood, and so on round the ring.",
+        overcome_by: "The other way round: Earth counts against Water, Metal against Wood, and so on round the ring.",
+        compass:
+          "By the guardians’ quarters: Water and Fire oppose each other, Wood and Metal oppose each other, and nothing counts against Earth.",
+        own: "Pairs with commas between them: wa:fi says that Fire counts against Water (wa, wo, fi, ea, me). Nothing counts against an element that is not named.",
+      },
     },
     deck: {
       label: "Cards",
       help: "Element, value and power: wa1 is Water 1, wa2to is Water 2 with the Tortoise, and wo3*2 is Wood 3 twice. At most 200 cards. The usual deck is a reconstruction.",
+    },
+    early_end: {
+      label: "Early end",
+      help: "When the game is over before the fifth round.",
+      choices: { uncatchable: "When nobody can catch up", anyone_out: "When one player is out", never: "Never" },
+      usual: "uncatchable",
+      about: {
+        uncatchable: "After round 4, if the leader is at least 6 points ahead of everybody else.",
+        anyone_out:
+          "After round 4, as soon as one player can no longer win, even if others still could: the printed rules word for word.",
+        never: "All five rounds are always played.",
+      },
+    },
+    team_rounds: {
+      label: "Team rounds",
+      help: "How a round is scored when you play in teams.",
+      choices: { each: "Each for themselves", together: "Together" },
+      usual: "each",
+      about: {
+        each: "The best player wins the stone; partners only add up their stones.",
+        together:
+          "The cards of partners are added up, and the team wins the stone; the better of the two begins the next round.",
+      },
+    },
+    last_power: {
+      label: "Last card",
+      help: "What a guardian does that is the last card taken in a round.",
+      choices: { no_turn: "Power, no extra turn", all: "Power and extra turn", none: "No power" },
+      usual: "no_turn",
+      about: {
+        no_turn: "Its power still works before the scoring, but the Tortoise gives no extra turn.",
+        all: "Its power still works before the scoring; the Tortoise’s extra turn is one card from your hand, if you have any.",
+        none: "The round is over at once, without its power.",
+      },
+    },
+    covered: {
+      label: "Covered cards",
+      help: "How long a card under a Unicorn is covered.",
+      choices: { stays: "Until the round ends", while_covered: "While the Unicorn is there" },
+      usual: "stays",
+      about: {
+        stays: "A covered card stays covered until the round ends, even if the Unicorn is swapped away.",
+        while_covered: "A covered card is free and counts again when the Unicorn on it is swapped away.",
+      },
     },
   } as Record<string, OptionWords>,
 
@@ -51,7 +108,10 @@ export const en = {
     withEffect: (move: string, effect: string) => `${move}; then: ${effect}`,
     withResults: (move: string, results: string) => `${move} (score: ${results})`,
     endsRound: (move: string, stone: string) => `${move}; this ends the round: ${stone}`,
-    stone: (element: string, opposite: string) => `Move the stone to ${element}; ${opposite} then counts against it`,
+    stone: (element: string, opposite: string | null) =>
+      opposite === null
+        ? `Move the stone to ${element}; nothing then counts against it`
+        : `Move the stone to ${element}; ${opposite} then counts against it`,
     swap: (mine: string, name: string, theirs: string) => `Give ${mine} to ${name} for ${theirs}`,
     cover: (card: string) => `Cover ${card}`,
   },
@@ -74,21 +134,27 @@ export const en = {
     swapped: (who: Who, other: Who, mine: string, theirs: string) =>
       `${does(who, "give", "gives")} ${name(other)} ${mine} for ${theirs}`,
     covered: (who: Who, card: string) => `${does(who, "cover", "covers")} ${card}`,
+    uncovered: (who: Who, card: string) => `${card} in front of ${name(who)} is open again`,
     scored: (round: number, element: string, results: string) => `round ${round} is scored in ${element}: ${results}`,
     result: (who: Who, result: string) => `${name(who)} ${result}`,
     stoneWon: (who: Who) => `${does(who, "take", "takes")} the stone`,
     stoneWonPoints: (who: Who) => `${does(who, "take", "takes")} the stone with the most points in the element`,
     stoneWonCards: (who: Who) => `${does(who, "take", "takes")} the stone with the most cards of the element`,
+    teamStone: (names: string) => `${names} take the stone`,
+    teamStonePoints: (names: string) => `${names} take the stone with the most points in the element`,
+    teamStoneCards: (names: string) => `${names} take the stone with the most cards of the element`,
     stoneTied: "nobody takes the stone",
     ended: (reason: string) => `the game is over: ${reason}`,
   },
   reasons: {
     five_rounds: "all five rounds have been played.",
     uncatchable: "nobody can catch up any more.",
+    anyone_out: "one player can no longer win.",
   } as Record<string, string>,
 
   prompt: {
     pick: "Take a card from the path or from your hand",
+    hand: "The path is closed: play a card from your hand",
     give: "Put it in front of a player",
     stone: "Choose where the stone goes",
     swapMine: "Choose a card of yours to give",
@@ -109,9 +175,13 @@ export const en = {
       `Put it here, in front of ${name}: from ${from} to ${to}`,
     playsWith: (name: string) => `plays with ${name}`,
     against: "counts against you",
-    ring: (element: string, opposite: string) => `The stone stands on ${element}; ${opposite} counts against you`,
+    ring: (element: string, opposite: string | null) =>
+      opposite === null
+        ? `The stone stands on ${element}; nothing counts against you`
+        : `The stone stands on ${element}; ${opposite} counts against you`,
     here: "Put it here",
     resultOf: (name: string, result: string) => `${name} has ${result} in this round so far`,
+    teamResult: (result: string) => `team ${result}`,
     stones: (total: number) => plural(total, { one: "stones: # point", other: "stones: # points" }),
     round: (round: number) => `Round ${round} of 5`,
     moveStone: (element: string) => `Move the stone to ${element}`,
@@ -131,6 +201,7 @@ export const en = {
     others: "In front of anybody else it is an ordinary card.",
     noPower: "No power.",
     covered: "Covered: it counts for nothing until the round ends.",
+    coveredFrees: "Covered: it counts for nothing while the Unicorn lies on it.",
     counts: (element: string) => `${element} counts for you now.`,
     countsAgainst: (element: string) => `${element} counts against you now.`,
     countsNothing: (element: string) => `${element} counts for nothing now.`,
@@ -145,6 +216,9 @@ export const en = {
     tieCards: (element: string, figures: string) => `Cards of ${element}: ${figures}.`,
     stoneTo: (name: string, worth: number) => `The stone, worth ${worth}, goes to ${name}.`,
     stoneToYou: (worth: number) => `The stone, worth ${worth}, is yours.`,
+    stoneToTeam: (names: string, worth: number) => `The stone, worth ${worth}, goes to ${names}.`,
+    stoneToYourTeam: (worth: number) => `The stone, worth ${worth}, goes to your team.`,
+    together: "Together",
     stoneToNobody: (worth: number) => `Still tied: nobody gets the stone, worth ${worth}.`,
     next: (round: number) => `On to round ${round}`,
   },

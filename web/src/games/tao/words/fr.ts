@@ -21,11 +21,68 @@ export const fr: TaoWords = {
     opposition: {
       label: "Opposition",
       help: "L’élément qui compte contre celui en jeu. La règle imprimée ne le précise pas ; c’est une reconstitution.",
-      choices: { overcomes: "Celui qu’il domine", overcome_by: "Celui qui le domine" },
+      choices: {
+        overcomes: "Celui qu’il domine",
+        overcome_by: "Celui qui le domine",
+        compass: "Celui d’en face sur la boussole",
+        own: "Vos propres oppositions",
+      },
+      about: {
+        overcomes:
+          "Chaque élément domine celui qui vient deux rangs plus loin : le Feu compte contre l’Eau, la Terre contre le Bois, et ainsi de suite.",
+        overcome_by: "Dans l’autre sens : la Terre compte contre l’Eau, le Métal contre le Bois, et ainsi de suite.",
+        compass:
+          "D’après les points cardinaux des gardiens : l’Eau et le Feu s’opposent, le Bois et le Métal s’opposent, et rien ne compte contre la Terre.",
+        own: "Des paires séparées par des virgules : wa:fi signifie que le Feu compte contre l’Eau (wa Eau, wo Bois, fi Feu, ea Terre, me Métal). Rien ne compte contre un élément qui n’est pas nommé.",
+      },
     },
     deck: {
       label: "Cartes",
       help: "Élément, valeur et pouvoir : wa1 est l’Eau 1, wa2to l’Eau 2 avec la Tortue, et wo3*2 y est deux fois. 200 cartes au plus. Le jeu habituel est une reconstitution.",
+    },
+    early_end: {
+      label: "Fin anticipée",
+      help: "Quand la partie s’arrête avant la cinquième manche.",
+      choices: { uncatchable: "Avance irrattrapable", anyone_out: "Un joueur hors course", never: "Jamais" },
+      usual: "uncatchable",
+      about: {
+        uncatchable: "Après la manche 4, si le premier a au moins 6 points d’avance sur tous les autres.",
+        anyone_out:
+          "Après la manche 4, dès qu’un joueur ne peut plus gagner, même si d’autres le peuvent encore : la règle imprimée à la lettre.",
+        never: "On joue toujours les cinq manches.",
+      },
+    },
+    team_rounds: {
+      label: "Manches en équipe",
+      help: "Comment on compte une manche quand on joue en équipes.",
+      choices: { each: "Chacun pour soi", together: "Ensemble" },
+      usual: "each",
+      about: {
+        each: "Le meilleur joueur gagne la pierre ; les partenaires n’additionnent que leurs pierres.",
+        together:
+          "Les cartes des partenaires s’additionnent et l’équipe gagne la pierre ; le meilleur des deux commence la manche suivante.",
+      },
+    },
+    last_power: {
+      label: "Dernière carte",
+      help: "Ce que fait un gardien pris comme dernière carte de la manche.",
+      choices: { no_turn: "Pouvoir, sans rejouer", all: "Pouvoir, et on rejoue", none: "Pas de pouvoir" },
+      usual: "no_turn",
+      about: {
+        no_turn: "Son pouvoir agit encore avant le décompte, mais la Tortue ne fait pas rejouer.",
+        all: "Son pouvoir agit encore avant le décompte ; avec la Tortue, on rejoue une carte de sa main, s’il en reste.",
+        none: "La manche est finie aussitôt, sans son pouvoir.",
+      },
+    },
+    covered: {
+      label: "Cartes couvertes",
+      help: "Combien de temps une carte reste couverte par une Licorne.",
+      choices: { stays: "Jusqu’à la fin de la manche", while_covered: "Tant que la Licorne est là" },
+      usual: "stays",
+      about: {
+        stays: "Une carte couverte le reste jusqu’à la fin de la manche, même si la Licorne part dans un échange.",
+        while_covered: "Une carte couverte redevient libre et compte de nouveau quand la Licorne part dans un échange.",
+      },
     },
   },
 
@@ -55,7 +112,10 @@ export const fr: TaoWords = {
     withEffect: (move, effect) => `${move} ; puis : ${effect}`,
     withResults: (move, results) => `${move} (score : ${results})`,
     endsRound: (move, stone) => `${move} ; la manche s’achève : ${stone}`,
-    stone: (element, opposite) => `Déplacer la pierre sur ${the(element)} ; ${the(opposite)} compte alors contre vous`,
+    stone: (element, opposite) =>
+      opposite === null
+        ? `Déplacer la pierre sur ${the(element)} ; rien ne compte alors contre vous`
+        : `Déplacer la pierre sur ${the(element)} ; ${the(opposite)} compte alors contre vous`,
     swap: (mine, name, theirs) => `Donner ${mine} à ${name} contre ${theirs}`,
     cover: (card) => `Couvrir ${card}`,
   },
@@ -83,21 +143,27 @@ export const fr: TaoWords = {
         ? `${who.name} vous donne ${mine} contre ${theirs}`
         : `${does(who, "donnez", "donne")} ${mine} à ${other.name} contre ${theirs}`,
     covered: (who, card) => `${does(who, "couvrez", "couvre")} ${card}`,
+    uncovered: (who, card) => `${card} devant ${who.isYou ? "vous" : who.name} est de nouveau visible`,
     scored: (round, element, results) => `la manche ${round} est comptée en ${element} : ${results}`,
     result: (who, result) => `${who.isYou ? "vous" : who.name} ${result}`,
     stoneWon: (who) => `${does(who, "gagnez", "gagne")} la pierre`,
     stoneWonPoints: (who) => `${does(who, "gagnez", "gagne")} la pierre, aux points dans l’élément`,
     stoneWonCards: (who) => `${does(who, "gagnez", "gagne")} la pierre, au nombre de cartes de l’élément`,
+    teamStone: (names) => `${names} gagnent la pierre`,
+    teamStonePoints: (names) => `${names} gagnent la pierre, aux points dans l’élément`,
+    teamStoneCards: (names) => `${names} gagnent la pierre, au nombre de cartes de l’élément`,
     stoneTied: "personne ne gagne la pierre",
     ended: (reason) => `la partie est finie : ${reason}`,
   },
   reasons: {
     five_rounds: "les cinq manches sont jouées.",
     uncatchable: "plus personne ne peut rattraper l’avance.",
+    anyone_out: "un joueur ne peut plus gagner.",
   },
 
   prompt: {
     pick: "Prenez une carte du chemin ou de votre main",
+    hand: "Le chemin est fermé : jouez une carte de votre main",
     give: "Placez-la devant quelqu’un",
     stone: "Choisissez où va la pierre",
     swapMine: "Choisissez une de vos cartes à donner",
@@ -117,9 +183,13 @@ export const fr: TaoWords = {
     putWithResult: (name, from, to) => `La placer ici, devant ${name} : de ${from} à ${to}`,
     playsWith: (name) => `joue avec ${name}`,
     against: "compte contre vous",
-    ring: (element, opposite) => `La pierre est sur ${the(element)} ; ${the(opposite)} compte contre vous`,
+    ring: (element, opposite) =>
+      opposite === null
+        ? `La pierre est sur ${the(element)} ; rien ne compte contre vous`
+        : `La pierre est sur ${the(element)} ; ${the(opposite)} compte contre vous`,
     here: "La placer ici",
     resultOf: (name, result) => `${name} a ${result} pour l’instant dans cette manche`,
+    teamResult: (result) => `équipe ${result}`,
     stones: (total) => plural(total, { one: "pierres : # point", other: "pierres : # points" }),
     round: (round) => `Manche ${round} sur 5`,
     moveStone: (element) => `Déplacer la pierre sur ${the(element)}`,
@@ -138,6 +208,7 @@ export const fr: TaoWords = {
     others: "Devant un autre joueur, c’est une carte ordinaire.",
     noPower: "Pas de pouvoir.",
     covered: "Couverte : elle ne compte plus jusqu’à la fin de la manche.",
+    coveredFrees: "Couverte : elle ne compte pas tant que la Licorne est dessus.",
     counts: (element) => `${The(element)} compte pour vous en ce moment.`,
     countsAgainst: (element) => `${The(element)} compte contre vous en ce moment.`,
     countsNothing: (element) => `${The(element)} ne compte pas en ce moment.`,
@@ -151,6 +222,9 @@ export const fr: TaoWords = {
     tieCards: (element, figures) => `Nombre de cartes ${element} : ${figures}.`,
     stoneTo: (name, worth) => `La pierre de valeur ${worth} revient à ${name}.`,
     stoneToYou: (worth) => `La pierre de valeur ${worth} est à vous.`,
+    stoneToTeam: (names, worth) => `La pierre de valeur ${worth} revient à ${names}.`,
+    stoneToYourTeam: (worth) => `La pierre de valeur ${worth} revient à votre équipe.`,
+    together: "Ensemble",
     stoneToNobody: (worth) => `L’égalité persiste : la pierre de valeur ${worth} ne revient à personne.`,
     next: (round) => `Passer à la manche ${round}`,
   },

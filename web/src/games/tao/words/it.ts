@@ -15,11 +15,68 @@ export const it: TaoWords = {
     opposition: {
       label: "Opposizione",
       help: "Quale elemento conta contro quello in gioco. Il regolamento stampato non lo dice; è una ricostruzione.",
-      choices: { overcomes: "Quello che domina", overcome_by: "Quello da cui è dominato" },
+      choices: {
+        overcomes: "Quello che domina",
+        overcome_by: "Quello da cui è dominato",
+        compass: "Quello di fronte sulla bussola",
+        own: "Opposizioni tue",
+      },
+      about: {
+        overcomes:
+          "Ogni elemento domina quello due posti più avanti: Fuoco conta contro Acqua, Terra contro Legno, e così via.",
+        overcome_by: "Nell’altro senso: Terra conta contro Acqua, Metallo contro Legno, e così via.",
+        compass:
+          "Secondo i punti cardinali dei guardiani: Acqua e Fuoco si oppongono, Legno e Metallo si oppongono, e contro Terra non conta nulla.",
+        own: "Coppie separate da virgole: wa:fi vuol dire che Fuoco conta contro Acqua (wa Acqua, wo Legno, fi Fuoco, ea Terra, me Metallo). Contro un elemento che non nomini non conta nulla.",
+      },
     },
     deck: {
       label: "Carte",
       help: "Elemento, valore e potere: wa1 è Acqua 1, wa2to è Acqua 2 con la Tartaruga, e di wo3*2 ce ne sono due. Al massimo 200 carte. Il mazzo abituale è una ricostruzione.",
+    },
+    early_end: {
+      label: "Fine anticipata",
+      help: "Quando la partita finisce prima del quinto round.",
+      choices: { uncatchable: "Vantaggio incolmabile", anyone_out: "Qualcuno è fuori gioco", never: "Mai" },
+      usual: "uncatchable",
+      about: {
+        uncatchable: "Dopo il round 4, se chi è in testa ha almeno 6 punti più di tutti gli altri.",
+        anyone_out:
+          "Dopo il round 4, appena un giocatore non può più vincere, anche se altri possono ancora: il regolamento stampato alla lettera.",
+        never: "Si giocano sempre tutti e cinque i round.",
+      },
+    },
+    team_rounds: {
+      label: "Round a squadre",
+      help: "Come si conta un round quando si gioca a squadre.",
+      choices: { each: "Ognuno per sé", together: "Insieme" },
+      usual: "each",
+      about: {
+        each: "Il miglior giocatore vince la pietra; i compagni sommano solo le pietre.",
+        together:
+          "Le carte dei compagni si sommano e la squadra vince la pietra; il migliore dei due comincia il round seguente.",
+      },
+    },
+    last_power: {
+      label: "Ultima carta",
+      help: "Che cosa fa un guardiano preso come ultima carta del round.",
+      choices: { no_turn: "Potere, senza altro turno", all: "Potere e altro turno", none: "Nessun potere" },
+      usual: "no_turn",
+      about: {
+        no_turn: "Il suo potere agisce ancora prima del conteggio, ma la Tartaruga non dà un altro turno.",
+        all: "Il suo potere agisce ancora prima del conteggio; il turno in più della Tartaruga è una carta dalla mano, se ne hai.",
+        none: "Il round finisce all’istante, senza il suo potere.",
+      },
+    },
+    covered: {
+      label: "Carte coperte",
+      help: "Per quanto tempo resta coperta una carta sotto un Unicorno.",
+      choices: { stays: "Fino alla fine del round", while_covered: "Finché c’è l’Unicorno" },
+      usual: "stays",
+      about: {
+        stays: "Una carta coperta lo resta fino alla fine del round, anche se l’Unicorno se ne va in uno scambio.",
+        while_covered: "Una carta coperta torna libera e conta di nuovo quando l’Unicorno se ne va in uno scambio.",
+      },
     },
   },
 
@@ -49,7 +106,10 @@ export const it: TaoWords = {
     withEffect: (move, effect) => `${move}; poi: ${effect}`,
     withResults: (move, results) => `${move} (punteggio: ${results})`,
     endsRound: (move, stone) => `${move}; così finisce il round: ${stone}`,
-    stone: (element, opposite) => `Sposta la pietra su ${element}; così ${opposite} conta in negativo`,
+    stone: (element, opposite) =>
+      opposite === null
+        ? `Sposta la pietra su ${element}; così nulla conta in negativo`
+        : `Sposta la pietra su ${element}; così ${opposite} conta in negativo`,
     swap: (mine, name, theirs) => `Dai ${mine} a ${name} in cambio di ${theirs}`,
     cover: (card) => `Copri ${card}`,
   },
@@ -73,6 +133,7 @@ export const it: TaoWords = {
         ? `${who.name} ti dà ${mine} in cambio di ${theirs}`
         : `${does(who, "dai", "dà")} ${mine} a ${other.name} in cambio di ${theirs}`,
     covered: (who, card) => `${does(who, "copri", "copre")} ${card}`,
+    uncovered: (who, card) => `${card} davanti a ${who.isYou ? "te" : who.name} è di nuovo scoperta`,
     scored: (round, element, results) => `conti del round ${round}, elemento ${element}: ${results}`,
     result: (who, result) => `${who.isYou ? "tu" : who.name} ${result}`,
     stoneWon: (who) => `${does(who, "prendi", "prende")} la pietra`,
@@ -80,16 +141,21 @@ export const it: TaoWords = {
       `${does(who, "prendi", "prende")} la pietra: ${who.isYou ? "hai" : "ha"} più punti nell’elemento`,
     stoneWonCards: (who) =>
       `${does(who, "prendi", "prende")} la pietra: ${who.isYou ? "hai" : "ha"} più carte dell’elemento`,
+    teamStone: (names) => `${names} prendono la pietra`,
+    teamStonePoints: (names) => `${names} prendono la pietra: hanno più punti nell’elemento`,
+    teamStoneCards: (names) => `${names} prendono la pietra: hanno più carte dell’elemento`,
     stoneTied: "nessuno prende la pietra",
     ended: (reason) => `la partita è finita: ${reason}`,
   },
   reasons: {
     five_rounds: "i cinque round sono stati giocati.",
     uncatchable: "nessuno può più recuperare.",
+    anyone_out: "un giocatore non può più vincere.",
   },
 
   prompt: {
     pick: "Scegli una carta dal cammino o dalla tua mano",
+    hand: "Il cammino è chiuso: gioca una carta dalla tua mano",
     give: "Mettila davanti a un giocatore",
     stone: "Scegli dove va la pietra",
     swapMine: "Scegli una tua carta da dare",
@@ -109,9 +175,13 @@ export const it: TaoWords = {
     putWithResult: (name, from, to) => `Mettila qui, davanti a ${name}: da ${from} a ${to}`,
     playsWith: (name) => `gioca con ${name}`,
     against: "conta contro di te",
-    ring: (element, opposite) => `La pietra è su ${element}; ${opposite} conta contro di te`,
+    ring: (element, opposite) =>
+      opposite === null
+        ? `La pietra è su ${element}; nulla conta contro di te`
+        : `La pietra è su ${element}; ${opposite} conta contro di te`,
     here: "Mettila qui",
     resultOf: (name, result) => `${name} ha per ora ${result} in questo round`,
+    teamResult: (result) => `squadra ${result}`,
     stones: (total) => plural(total, { one: "pietre: # punto", other: "pietre: # punti" }),
     round: (round) => `Round ${round} di 5`,
     moveStone: (element) => `Sposta la pietra su ${element}`,
@@ -130,6 +200,7 @@ export const it: TaoWords = {
     others: "Davanti a un altro giocatore è una carta come le altre.",
     noPower: "Nessun potere.",
     covered: "Coperta: non conta fino alla fine del round.",
+    coveredFrees: "Coperta: non conta finché l’Unicorno le sta sopra.",
     counts: (element) => `${element} ora conta per te.`,
     countsAgainst: (element) => `${element} ora conta contro di te.`,
     countsNothing: (element) => `${element} ora non conta.`,
@@ -143,6 +214,9 @@ export const it: TaoWords = {
     tieCards: (element, figures) => `Carte di ${element}: ${figures}.`,
     stoneTo: (name, worth) => `La pietra da ${worth} va a ${name}.`,
     stoneToYou: (worth) => `La pietra da ${worth} è tua.`,
+    stoneToTeam: (names, worth) => `La pietra da ${worth} va a ${names}.`,
+    stoneToYourTeam: (worth) => `La pietra da ${worth} va alla tua squadra.`,
+    together: "Insieme",
     stoneToNobody: (worth) => `Ancora parità: la pietra da ${worth} non va a nessuno.`,
     next: (round) => `Al round ${round}`,
   },
