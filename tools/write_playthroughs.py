@@ -42,14 +42,14 @@ PLAYTHROUGHS = {
     "tao-3": Playthrough("tao", {"players": 3}),
     "tao-4": Playthrough("tao", {"players": 4}, seed=4),
     "tao-teams": Playthrough("tao", {"players": 4, "teams": True, "opposition": "overcome_by"}),
-    "tao-3-compass": Playthrough(
-        "tao", {"players": 3, "opposition": "compass", "early_end": "anyone_out", "covered": "while_covered"}, seed=3
+    "tao-compass": Playthrough(
+        "tao", {"players": 3, "opposition": "compass", "early_end": "anyone_out", "covered": "while_covered"}, seed=8
     ),
-    "tao-4-last-turn": Playthrough("tao", {"players": 4, "last_power": "all", "early_end": "never"}, seed=2),
-    "tao-teams-together": Playthrough(
+    "tao-last-turn": Playthrough("tao", {"players": 4, "last_power": "all", "early_end": "never"}),
+    "tao-together": Playthrough(
         "tao",
         {"teams": True, "team_rounds": "together", "last_power": "none", "opposition": "wa:fi,wo:me,fi:ea,me:wo"},
-        seed=17,
+        seed=7,
     ),
     "tsuro-calliope-2": Playthrough("tsuro", {"edition": "calliope", "players": 2}),
     "tsuro-calliope-3-bonus": Playthrough("tsuro", {"edition": "calliope", "players": 3, "elimination_bonus": True}),
