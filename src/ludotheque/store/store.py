@@ -65,6 +65,8 @@ class TableRow:
     began_at: int = 0  # when the game began, or went on after plies were taken back
     version: int = 0  # how often the row has been replaced
     banned: tuple[str, ...] = ()  # Player.id of those who may not come back to this table
+    draws: int = 1  # the number of the draw function, once the game has begun (docs/fairness.md)
+    nonces: tuple[dict[str, Any], ...] = ()  # what people added to the seed when the game began
 
     def change(self, **changes: Any) -> "TableRow":
         """Give the row that may replace this one: with these changes, and counted up by one."""
