@@ -43,6 +43,10 @@ class Disconnected(LudothequeError):
     """The connection is lost and could not be made again."""
 
 
+class ChanceBroken(LudothequeError):
+    """The server has not kept to what it promised about chance (docs/fairness.md)."""
+
+
 class Client:
     """A player at a server, known by a bearer token."""
 
@@ -167,6 +171,13 @@ class LiveGame:
         await self._send(frame)
         return await answer
 
+    def check_chance(self) -> None:
+        """Check, in a game that is over, that the server has kept to what it promised. Raises ChanceBroken if not.
+
+        That every draw follows from seed and nonces, the record proves (`ludotheque.verify`).
+        """
+        self._nonces.check(self.table)
+
     async def say(self, text: str) -> None:
         """Say something to everybody at the table."""
         await self._send(json.dumps({"type": "chat", "text": text}))
@@ -238,14 +249,17 @@ class _Nonces:
 
     def __init__(self) -> None:
         self._nonce = new_nonce()
-        self._revealed: set[str] = set()
-        """The hashes whose nonces were revealed: none of them is of any use again."""
+        self._revealed: dict[str, list[str | None]] = {}
+        """The hashes whose nonces were revealed, and for which list: none of them is of any use again."""
+        self._commitment: str | None = None
+        """The commitment to the seed, as it was first shown."""
         self._is_known = self._is_starting = False
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Return what to send because of a message, if anything."""
         if message["type"] == "welcome":
             self._is_known = message["protocol"] >= NONCES_SINCE
+            self._commitment = self._commitment or message["table"]["commitment"]
         if message["type"] == "reveal":
             return self._reveal(message["hashes"])
         if not self._is_known or "table" not in message or message["table"]["status"] != "waiting":
@@ -257,7 +271,7 @@ class _Nonces:
         if is_new:
             self._is_starting = False
         promised = {each["hash"] for each in table["nonces"] if each["seat"] in table["mine"]}
-        is_due = not promised or promised <= self._revealed or is_new
+        is_due = not promised or promised <= set(self._revealed) or is_new
         if not table["mine"] or self._is_starting or hash_nonce(self._nonce) in promised or not is_due:
             return None
         return {"type": "commit", "hash": hash_nonce(self._nonce)}
@@ -269,9 +283,24 @@ class _Nonces:
             return {"type": "commit", "hash": nonce_hash} if self._revealed else None
         if nonce_hash not in hashes:
             return None
-        self._revealed.add(nonce_hash)
+        self._revealed[nonce_hash] = hashes
         self._nonce = new_nonce()
         return {"type": "reveal", "nonce": nonce}
+
+    def check(self, table: dict[str, Any]) -> None:
+        if table["seed"] is None or hash_nonce(table["seed"]) != self._commitment:
+            raise ChanceBroken("The seed is not the one that the server committed to before the game.")
+        for each in table["nonces"]:
+            if each["nonce"] is not None and hash_nonce(each["nonce"]) != each["hash"]:
+                raise ChanceBroken(f"The nonce of seat {each['seat'] + 1} does not have the hash that was promised.")
+        if not self._revealed:
+            return
+        own, fixed = list(self._revealed.items())[-1]
+        published = {each["seat"]: each["hash"] for each in table["nonces"]}
+        if [published.get(seat) for seat in range(len(table["seats"]))] != fixed:
+            raise ChanceBroken("The hashes are not those that were fixed when this client revealed its nonce.")
+        if all(each["nonce"] is None for each in table["nonces"] if each["hash"] == own):
+            raise ChanceBroken("This client revealed its nonce, but the server left it out.")
 
 
 def _resolve(answer: "asyncio.Future[dict[str, Any]]", message: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
+from ludotheque.core.fairness import hash_nonce
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from tests.web.actions import finish_game, wait_for_turn
@@ -102,6 +103,16 @@ def test_a_server_that_publishes_another_seed_is_found_out(new_user: NewUser) ->
     finish_against_bots(user)
     proof = open_proof(user.page)
     expect(proof).to_contain_text("The seed is not the one that the server committed to when the table was opened.")
+    expect(proof).to_contain_text("do not trust the draws of this game")
+
+
+def test_a_server_that_exchanges_numbers_after_they_were_fixed_is_found_out(new_user: NewUser) -> None:
+    user = new_user()
+    nonce = "22" * 32
+    lie(user.page, lambda table: table["nonces"].append({"seat": 1, "hash": hash_nonce(nonce), "nonce": nonce}))
+    finish_against_bots(user)
+    proof = open_proof(user.page)
+    expect(proof).to_contain_text("not the ones that were announced when this device revealed its own")
     expect(proof).to_contain_text("do not trust the draws of this game")
 
 

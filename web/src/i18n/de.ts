@@ -464,6 +464,8 @@ export const de: Words = {
       "Was gezogen wurde, folgt aus dem geheimen Startwert des Servers. Kein Gerät hat eine Zufallszahl beigesteuert.",
     seedKept: "Der Startwert ist der, auf den sich der Server beim Eröffnen des Tisches festgelegt hat.",
     seedBroken: "Der Startwert ist nicht der, auf den sich der Server beim Eröffnen des Tisches festgelegt hat.",
+    listBroken:
+      "Die Zufallszahlen sind nicht die, die angekündigt waren, als dieses Gerät seine eigene aufgedeckt hat.",
     added: (names) => `Zufallszahlen kamen von ${list(names)}.`,
     withheld: (names) => `Angekündigt, aber nicht aufgedeckt: die Zufallszahl von ${list(names)}.`,
     own: {

@@ -463,6 +463,7 @@ export const en = {
     howAlone: "Every draw follows from the server’s secret seed. No player’s device has added anything to it.",
     seedKept: "The seed is the one that the server committed to when the table was opened.",
     seedBroken: "The seed is not the one that the server committed to when the table was opened.",
+    listBroken: "The random numbers are not the ones that were announced when this device revealed its own.",
     added: (names: string[]) => `Random numbers were added by ${list(names)}.`,
     withheld: (names: string[]) => `Announced a random number but did not reveal it: ${list(names)}.`,
     own: {

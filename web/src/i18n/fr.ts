@@ -464,6 +464,7 @@ export const fr: Words = {
     howAlone: "Chaque tirage découle de la graine secrète du serveur. Aucun appareil n’y a ajouté de nombre.",
     seedKept: "La graine est bien celle sur laquelle le serveur s’était engagé à l’ouverture de la table.",
     seedBroken: "La graine n’est pas celle sur laquelle le serveur s’était engagé à l’ouverture de la table.",
+    listBroken: "Les nombres ne sont pas ceux qui étaient annoncés quand cet appareil a révélé le sien.",
     added: (names) => `Ont ajouté un nombre au hasard : ${list(names)}.`,
     withheld: (names) => `Ont annoncé un nombre sans le révéler : ${list(names)}.`,
     own: {

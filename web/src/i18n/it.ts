@@ -463,6 +463,7 @@ export const it: Words = {
     howAlone: "Ogni pescata deriva dal seme segreto del server. Nessun dispositivo ha aggiunto un numero.",
     seedKept: "Il seme è quello su cui il server si era impegnato all’apertura del tavolo.",
     seedBroken: "Il seme non è quello su cui il server si era impegnato all’apertura del tavolo.",
+    listBroken: "I numeri non sono quelli annunciati quando questo dispositivo ha rivelato il suo.",
     added: (names) => `Hanno aggiunto un numero casuale: ${list(names)}.`,
     withheld: (names) => `Hanno annunciato un numero senza rivelarlo: ${list(names)}.`,
     own: {

@@ -7,7 +7,15 @@ const SEED = "00".repeat(32);
 const COMMITMENT = hashHex(SEED);
 
 function table(changes: Partial<TableView> = {}): TableView {
-  return { status: "waiting", mine: [0], nonces: [], commitment: COMMITMENT, seed: null, ...changes } as TableView;
+  return {
+    status: "waiting",
+    mine: [0],
+    nonces: [],
+    commitment: COMMITMENT,
+    seed: null,
+    seats: [{}, {}],
+    ...changes,
+  } as TableView;
 }
 
 const welcome = (changes: Partial<TableView> = {}, protocol = 2) =>
@@ -101,11 +109,30 @@ describe("what this device adds to chance", () => {
     expect(nonces.check(table({ seed: SEED })).own).toBe("none");
     const hash = commit(nonces);
     expect(nonces.check(table({ seed: SEED, ...promised(hash) })).own).toBe("not_revealed");
-    const answer = nonces.answer(reveal([hash]));
+    const answer = nonces.answer(reveal([hash, null]));
     const nonce = answer?.type === "reveal" ? answer.nonce : "";
     expect(nonces.check(table({ seed: SEED, ...promised(hash) })).own).toBe("left_out");
     expect(nonces.check(table({ seed: SEED })).own).toBe("left_out");
-    expect(nonces.check(table({ seed: SEED, nonces: [{ seat: 0, hash, nonce }] })).own).toBe("used");
+    expect(nonces.check(table({ seed: SEED, nonces: [{ seat: 0, hash, nonce }] }))).toEqual({
+      isSeedKept: true,
+      isListKept: true,
+      own: "used",
+      asked: 1,
+    });
+  });
+
+  it("checks that no hash was exchanged after it had revealed its nonce", () => {
+    const nonces = new Nonces("t");
+    const hash = commit(nonces);
+    const other = { seat: 1, hash: hashHex("22".repeat(32)), nonce: "22".repeat(32) };
+    const answer = nonces.answer(reveal([hash, other.hash]));
+    const own = { seat: 0, hash, nonce: answer?.type === "reveal" ? answer.nonce : "" };
+    const isListKept = (...list: TableView["nonces"]) => nonces.check(table({ seed: SEED, nonces: list })).isListKept;
+    expect(isListKept(own, other)).toBe(true);
+    expect(isListKept(own, { ...other, nonce: null })).toBe(true); // withheld, and visible
+    expect(isListKept(own, { ...other, hash: hashHex("33".repeat(32)), nonce: "33".repeat(32) })).toBe(false);
+    expect(isListKept(own, { ...other, nonce: "33".repeat(32) })).toBe(false);
+    expect(isListKept(own)).toBe(false);
   });
 
   it("remembers the last tables, and works without storage", () => {

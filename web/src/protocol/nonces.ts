@@ -11,9 +11,12 @@ const SINCE = 2;
 const MOST_TABLES = 50;
 const STORAGE_KEY = "ludotheque.nonces";
 
+type Hashes = (string | null)[];
+
 interface KeptNonce {
   nonce: string;
-  isRevealed: boolean;
+  /** The hashes of all seats that were fixed when it was revealed; null before. */
+  revealedFor: Hashes | null;
 }
 
 /** What is remembered of a table. */
@@ -27,6 +30,8 @@ interface KeptTable {
 export interface ChanceCheck {
   /** Whether the seed is the one that the server committed to. */
   isSeedKept: boolean;
+  /** Whether the hashes are those that were fixed when this device revealed its nonce, and the nonces fit them. */
+  isListKept: boolean;
   /** What became of the nonce of this device; `none` if it never promised one that counted. */
   own: "used" | "left_out" | "not_revealed" | "none";
   /** How often the server has asked for it. */
@@ -85,46 +90,50 @@ export class Nonces {
     if (status !== "waiting" || mine.length === 0 || this.isStarting) return null;
     const promised = nonces.filter(({ seat }) => mine.includes(seat)).map(({ hash }) => hash);
     const kept = this.read()?.nonces ?? [];
-    const isOpen = kept.some(({ nonce, isRevealed }) => !isRevealed && promised.includes(hashHex(nonce)));
-    const isUsedUp = kept.some(({ nonce, isRevealed }) => isRevealed && promised.includes(hashHex(nonce)));
+    const isOpen = kept.some((each) => each.revealedFor === null && promised.includes(hashHex(each.nonce)));
+    const isUsedUp = kept.some((each) => each.revealedFor !== null && promised.includes(hashHex(each.nonce)));
     if (isOpen || !(promised.length === 0 || isUsedUp || isFirst)) return null;
     return this.promise();
   }
 
   private promise(): ClientMessage {
     const kept = this.read() ?? { commitment: "", nonces: [] };
-    let open = kept.nonces.find(({ isRevealed }) => !isRevealed);
+    let open = kept.nonces.find(({ revealedFor }) => revealedFor === null);
     if (open === undefined) {
-      open = { nonce: newNonce(), isRevealed: false };
+      open = { nonce: newNonce(), revealedFor: null };
       this.write({ ...kept, nonces: [...kept.nonces, open] });
     }
     return { type: "commit", hash: hashHex(open.nonce) };
   }
 
   /** Reveal a nonce once, and only if its hash is in the list that is fixed. */
-  private reveal(hashes: (string | null)[] | null): ClientMessage | null {
+  private reveal(hashes: Hashes | null): ClientMessage | null {
     this.isStarting = hashes !== null;
     const kept = this.read();
     if (kept === null) return null;
-    if (hashes === null) return kept.nonces.some(({ isRevealed }) => isRevealed) ? this.promise() : null;
-    const asked = kept.nonces.find(({ nonce, isRevealed }) => !isRevealed && hashes.includes(hashHex(nonce)));
+    if (hashes === null) return kept.nonces.some(({ revealedFor }) => revealedFor) ? this.promise() : null;
+    const asked = kept.nonces.find((each) => each.revealedFor === null && hashes.includes(hashHex(each.nonce)));
     if (asked === undefined) return null;
     this.write({
       ...kept,
-      nonces: kept.nonces.map((each) => (each === asked ? { ...each, isRevealed: true } : each)),
+      nonces: kept.nonces.map((each) => (each === asked ? { ...each, revealedFor: hashes } : each)),
     });
     return { type: "reveal", nonce: asked.nonce };
   }
 
   /** Check a game that is over. */
-  check({ seed, commitment, nonces }: TableView): ChanceCheck {
+  check({ seed, commitment, nonces, seats }: TableView): ChanceCheck {
     const kept = this.read();
     const own = kept?.nonces ?? [];
-    const revealed = own.filter(({ isRevealed }) => isRevealed);
-    const isUsed = own.some(({ nonce }) => nonces.some((each) => each.nonce === nonce && each.hash === hashHex(nonce)));
-    const isPromised = own.some(({ nonce }) => nonces.some(({ hash }) => hash === hashHex(nonce)));
+    const revealed = own.filter(({ revealedFor }) => revealedFor !== null);
+    const isUsed = own.some((each) => nonces.some(({ nonce }) => nonce === each.nonce));
+    const isPromised = own.some((each) => nonces.some(({ hash }) => hash === hashHex(each.nonce)));
+    const fixed = revealed.at(-1)?.revealedFor ?? null;
+    const published = seats.map((_, seat) => nonces.find((each) => each.seat === seat)?.hash ?? null);
+    const isFixed = fixed === null || JSON.stringify(fixed) === JSON.stringify(published);
     return {
       isSeedKept: seed !== null && hashHex(seed) === (kept?.commitment || commitment),
+      isListKept: isFixed && nonces.every(({ hash, nonce }) => nonce === null || hashHex(nonce) === hash),
       own: isUsed ? "used" : revealed.length > 0 ? "left_out" : isPromised ? "not_revealed" : "none",
       asked: revealed.length,
     };
