@@ -75,6 +75,8 @@ class Table:
         """The start that this process has begun, while it waits for nonces."""
         self._asked: list[str | None] | None = None
         """The hashes, by seat, whose nonces are asked for now, by whatever process."""
+        self._asked_until = 0
+        """The monotonic time from which nobody asks any more, even if nobody has said so: their process may be gone."""
         self._complete_since: int | None = None
         """Since when everybody is here for a game that starts by itself."""
         self._bot_player = BotPlayer(self, services)
@@ -146,7 +148,7 @@ class Table:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            if self._asked is not None:
+            if self._asked is not None and self._services.monotonic() < self._asked_until:
                 raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
             await self._save(seating.commit_nonce(self.log, player, nonce_hash))
             await self._start_by_itself()
@@ -181,6 +183,7 @@ class Table:
 
     def _ask_nonces(self, hashes: list[str | None] | None) -> None:
         self._asked = hashes
+        self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
         self._feed.ask_nonces(hashes)
         self._schedule_deadline()
 
