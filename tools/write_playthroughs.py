@@ -15,7 +15,7 @@ from typing import Any
 import ludotheque
 from ludotheque.bots.bot import BOTS
 from ludotheque.cli.main import main
-from ludotheque.core.fairness import SeededDealer, derive_seed
+from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, derive_seed, hash_nonce
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
@@ -35,12 +35,15 @@ class Playthrough:
     options: dict[str, Any]
     seed: int = 0
     bot: str = "greedy"
+    contributors: dict[int, bool] | None = None
+    """The seats that added to the seed, and whether they revealed their nonce; None: a record from before nonces."""
 
 
 PLAYTHROUGHS = {
     "tao-2": Playthrough("tao", {"players": 2}, seed=30),
     "tao-3": Playthrough("tao", {"players": 3}),
     "tao-4": Playthrough("tao", {"players": 4}, seed=4),
+    "tao-nonces-3": Playthrough("tao", {"players": 3}, seed=1, contributors={0: True, 2: False}),
     "tao-teams": Playthrough("tao", {"players": 4, "teams": True, "opposition": "overcome_by"}),
     "tao-compass": Playthrough(
         "tao", {"players": 3, "opposition": "compass", "early_end": "anyone_out", "covered": "while_covered"}, seed=8
@@ -59,10 +62,14 @@ PLAYTHROUGHS = {
     "tsuro-davinci-6-bonus-pile": Playthrough(
         "tsuro", {"edition": "davinci", "players": 6, "elimination_bonus": True, "pass_the_pile": True}
     ),
+    "tsuro-davinci-4-nonces": Playthrough(
+        "tsuro", {"edition": "davinci", "players": 4}, contributors={0: True, 1: True, 3: True}
+    ),
     "tsuro-kosmos-2": Playthrough("tsuro", {"edition": "kosmos", "players": 2}),
     "tsuro-kosmos-4": Playthrough("tsuro", {"edition": "kosmos", "players": 4}, bot="random"),
     "tsuro-kosmos-8": Playthrough("tsuro", {"edition": "kosmos", "players": 8}, seed=1, bot="random"),
     "turris-chains": Playthrough("turris", {"bonus_chains": True}),
+    "turris-draws": Playthrough("turris", {}, contributors={}),
     "turris-no-chains": Playthrough("turris", {"bonus_chains": False, "first": "black"}),
     "turris-two-free": Playthrough("turris", {"free_blocks": 2, "last_bonus": "ends"}, seed=40, bot="random"),
     "turris-word-for-word": Playthrough(
@@ -80,12 +87,28 @@ def play(name: str) -> str:
     plan = PLAYTHROUGHS[name]
     game = ludotheque.make(plan.game, **plan.options)
     bots = [BOTS[plan.bot](game, Random(f"{name}#{plan.seed} {seat}")) for seat in range(game.seats)]
-    match = Match(game, SeededDealer(derive_seed(f"{name}#{plan.seed}")))
+    match = Match(game, make_dealer(name))
     while (actor := match.actor) is not None:
         if actor is CHANCE:
             raise AssertionError("the dealer has dealt")
         match.play(bots[actor].choose(match.observe(actor)))
     return make_record(match, SEATS[: game.seats], {"Event": f"golden playthrough {name}"}).format()
+
+
+def make_dealer(name: str) -> SeededDealer | PlySeededDealer:
+    """Make the dealer of a playthrough: seed and nonces follow from its name."""
+    plan = PLAYTHROUGHS[name]
+    seed = derive_seed(f"{name}#{plan.seed}")
+    if plan.contributors is None:
+        return PlySeededDealer(seed)
+    nonces = {seat: derive_seed(f"{name}#{plan.seed} nonce {seat}").hex() for seat in plan.contributors}
+    return SeededDealer(
+        seed,
+        [
+            Contribution(seat, hash_nonce(nonces[seat]), nonces[seat] if is_revealed else None)
+            for seat, is_revealed in plan.contributors.items()
+        ],
+    )
 
 
 def transcribe(path: Path) -> str:

@@ -20,10 +20,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.fairness import hash_nonce, new_nonce
 
 RETRIES = (0.1, 0.3, 1.0, 3.0, 5.0, 10.0)
 """After how many seconds to connect again, one attempt after the other; then it is given up."""
 TIMEOUT = 30.0
+NONCES_SINCE = 2
+"""The first version of the protocol in which clients add nonces to chance."""
 _FINAL = {1000, 1008}
 """Codes after which it makes no sense to connect again."""
 
@@ -38,6 +41,10 @@ class Refused(LudothequeError):
 
 class Disconnected(LudothequeError):
     """The connection is lost and could not be made again."""
+
+
+class ChanceBroken(LudothequeError):
+    """The server has not kept to what it promised about chance (docs/fairness.md)."""
 
 
 class Client:
@@ -76,13 +83,16 @@ class Client:
 
     def play(self, table: str, *, previews: bool = False) -> "LiveGame":
         """Connect to a table: `async with client.play(id) as game`."""
-        query = "?previews=true" if previews else "?"
+        query = "?nonces=true&previews=true" if previews else "?nonces=true"
         socket = f"{self._url.replace('http', 'ws', 1)}/api/tables/{table}/socket{query}"
         return LiveGame(socket, self._headers)
 
 
 class LiveGame:
-    """A table, seen and played from wherever the player sits. Use it as an asynchronous context."""
+    """A table, seen and played from wherever the player sits. Use it as an asynchronous context.
+
+    While the table waits, it adds to chance by itself, so that the host cannot choose what is drawn (docs/fairness.md).
+    """
 
     def __init__(self, address: str, headers: dict[str, str]) -> None:
         self._address = address
@@ -97,6 +107,7 @@ class LiveGame:
         self._inbox: asyncio.Queue[dict[str, Any] | LudothequeError] = asyncio.Queue()
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._nonces = _Nonces()
         self._lost: Disconnected | None = None
         """Why there is no connection any more, once it is given up."""
 
@@ -160,6 +171,13 @@ class LiveGame:
         await self._send(frame)
         return await answer
 
+    def check_chance(self) -> None:
+        """Check, in a game that is over, that the server has kept to what it promised. Raises ChanceBroken if not.
+
+        That every draw follows from seed and nonces, the record proves (`ludotheque.verify`).
+        """
+        self._nonces.check(self.table)
+
     async def say(self, text: str) -> None:
         """Say something to everybody at the table."""
         await self._send(json.dumps({"type": "chat", "text": text}))
@@ -185,7 +203,10 @@ class LiveGame:
         while self._socket is not None:
             try:
                 async for frame in self._socket:
-                    self._take(json.loads(frame))
+                    message = json.loads(frame)
+                    if (contribution := self._nonces.answer(message)) is not None:
+                        await self._send(json.dumps(contribution))
+                    self._take(message)
             except ConnectionClosed:
                 pass
             if self._socket.close_code in _FINAL or not await self._connect_again():
@@ -221,6 +242,65 @@ class LiveGame:
             if not answer.done():
                 answer.set_exception(error)
         self._inbox.put_nowait(error)
+
+
+class _Nonces:
+    """What this client adds to chance (docs/fairness.md): a nonce that nobody else knows before all are promised."""
+
+    def __init__(self) -> None:
+        self._nonce = new_nonce()
+        self._revealed: dict[str, list[str | None]] = {}
+        """The hashes whose nonces were revealed, and for which list: none of them is of any use again."""
+        self._commitment: str | None = None
+        """The commitment to the seed, as it was first shown."""
+        self._is_known = self._is_starting = False
+
+    def answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Return what to send because of a message, if anything."""
+        if message["type"] == "welcome":
+            self._is_known = message["protocol"] >= NONCES_SINCE
+            self._commitment = self._commitment or message["table"]["commitment"]
+        if message["type"] == "reveal":
+            return self._reveal(message["hashes"])
+        if not self._is_known or "table" not in message or message["table"]["status"] != "waiting":
+            return None
+        return self._commit(message["table"], is_new=message["type"] == "welcome")
+
+    def _commit(self, table: dict[str, Any], *, is_new: bool) -> dict[str, Any] | None:
+        """Promise a nonce if this player has promised none, one that is used up or, at first, one of another client."""
+        if is_new:
+            self._is_starting = False
+        promised = {each["hash"] for each in table["nonces"] if each["seat"] in table["mine"]}
+        is_due = not promised or promised <= set(self._revealed) or is_new
+        if not table["mine"] or self._is_starting or hash_nonce(self._nonce) in promised or not is_due:
+            return None
+        return {"type": "commit", "hash": hash_nonce(self._nonce)}
+
+    def _reveal(self, hashes: list[str | None] | None) -> dict[str, Any] | None:
+        self._is_starting = hashes is not None
+        nonce, nonce_hash = self._nonce, hash_nonce(self._nonce)
+        if hashes is None:  # it has not started: what was revealed is of no use any more
+            return {"type": "commit", "hash": nonce_hash} if self._revealed else None
+        if nonce_hash not in hashes:
+            return None
+        self._revealed[nonce_hash] = hashes
+        self._nonce = new_nonce()
+        return {"type": "reveal", "nonce": nonce}
+
+    def check(self, table: dict[str, Any]) -> None:
+        if table["seed"] is None or hash_nonce(table["seed"]) != self._commitment:
+            raise ChanceBroken("The seed is not the one that the server committed to before the game.")
+        for each in table["nonces"]:
+            if each["nonce"] is not None and hash_nonce(each["nonce"]) != each["hash"]:
+                raise ChanceBroken(f"The nonce of seat {each['seat'] + 1} does not have the hash that was promised.")
+        if not self._revealed:
+            return
+        own, fixed = list(self._revealed.items())[-1]
+        published = {each["seat"]: each["hash"] for each in table["nonces"]}
+        if [published.get(seat) for seat in range(len(table["seats"]))] != fixed:
+            raise ChanceBroken("The hashes are not those that were fixed when this client revealed its nonce.")
+        if all(each["nonce"] is None for each in table["nonces"] if each["hash"] == own):
+            raise ChanceBroken("This client revealed its nonce, but the server left it out.")
 
 
 def _resolve(answer: "asyncio.Future[dict[str, Any]]", message: dict[str, Any]) -> None:

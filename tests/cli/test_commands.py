@@ -24,7 +24,7 @@ from tools.write_playthroughs import FOLDER
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """A finished game."""
-    match = Match(ludotheque.make("tsuro", players=3), SeededDealer(bytes(range(32))))
+    match = Match(ludotheque.make("tsuro", players=3), SeededDealer(bytes(32)))
     while match.actor is not None:
         moves = match.legal_moves
         match.play(moves[len(moves) // 2])
@@ -62,6 +62,16 @@ def test_verify_names_the_first_ply_that_is_not_true(run: Run, record: Path) -> 
     ran = run("verify", record)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "ludotheque: Ply 14 was altered: its check does not match.\n"
+
+
+def test_verify_says_who_has_added_to_chance_and_who_withheld_a_nonce(run: Run) -> None:
+    ran = run("verify", FOLDER / "tao-nonces-3.ludo")
+    assert "Fair: every draw follows from the seed that was promised and the nonces of 1 (Ann).\n" in ran.out
+    assert "Promised but withheld: the nonces of 3 (Cleo).\n" in ran.out
+    for name in ("turris-draws", "turris-chains"):
+        ran = run("verify", FOLDER / f"{name}.ludo")
+        assert "Fair: every draw follows from the seed that was promised.\n" in ran.out
+        assert "says nothing about how the seed was chosen" in ran.out
 
 
 def test_verify_says_what_it_could_not_prove(run: Run, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """The referee: turns, legality, chance, taking back."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import GameIsOver, IllegalMove, ImpossibleState, InvalidMove, OutOfTurn
 from ludotheque.core.fairness import SeededDealer
-from ludotheque.core.game import CHANCE
+from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick
 from ludotheque.games.tsuro.state import DrawTile, PlaceMarker
@@ -144,8 +143,8 @@ def test_taking_back_to_where_the_match_never_was(ply: int) -> None:
 class LoadedDealer:
     """Always deals the first outcome."""
 
-    def choose(self, ply: int, weights: Sequence[int]) -> int:
-        return 0
+    def draw(self, game: AnyGame, state: Any, ply: int, number: int) -> Any:
+        return game.legal_moves(state)[0]
 
 
 def test_any_dealer_will_do() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import PlySeededDealer
 from ludotheque.core.perft import perft
 from tests.nim import Nim, NimOptions
 
@@ -11,4 +11,4 @@ from tests.nim import Nim, NimOptions
 def test_ways_to_take_five_stones_by_ones_and_twos(depth: int, count: int) -> None:
     """Sequences of `depth` takes that can still be made; the whole game has 8 of them, of 3 to 5 takes."""
     game = Nim(NimOptions(stones=5))
-    assert perft(game, game.start(), depth, SeededDealer(bytes(32))) == count
+    assert perft(game, game.start(), depth, PlySeededDealer(bytes(32))) == count

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import ludotheque
 from ludotheque.core.errors import InvalidRecord, LudothequeError, RecordError, UnknownGame, UnlawfulRecord, WrongRules
-from ludotheque.core.fairness import SeededDealer, commitment
+from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, commitment, hash_nonce
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
 from ludotheque.core.record import Record, parse_record
@@ -273,3 +273,86 @@ def test_a_match_that_was_set_up_from_a_position_has_no_record() -> None:
     with pytest.raises(RecordError, match="This match was set up from a position"):
         make_record(Match.from_state(game, played.state), ["a", "b"])
     assert verify(make_record(Match.from_state(game, game.start()), ["a", "b"])).match.state == game.start()
+
+
+# ── Draw functions and nonces ────────────────────────────────────────────────────────────────────────────────────────
+
+NONCE = "5a" * 32
+
+
+def nonce_record(*contributions: Contribution) -> Record:
+    match = Match(ludotheque.make("tsuro", players=2), SeededDealer(SEED, contributions))
+    for index in (3, -1):
+        match.play(match.legal_moves[index])
+    return make_record(match, ["Ann", "Ben"])
+
+
+def test_a_record_holds_the_nonces_and_says_which_were_withheld() -> None:
+    record = nonce_record(Contribution(0, hash_nonce(NONCE), NONCE), Contribution(1, "0" * 64, None))
+    lines = record.header().splitlines()
+    assert lines[-3:] == ['[Draws "2"]', f'[Nonce 1 "{hash_nonce(NONCE)} {NONCE}"]', f'[Nonce 2 "{"0" * 64} -"]']
+    assert parse_record(record.format()) == record
+    verification = verify(record)
+    assert verification.is_fair
+    assert make_record(verification.match, record.seats).format() == record.format()
+
+
+def test_a_record_of_the_first_function_does_not_name_it() -> None:
+    match = Match(ludotheque.make("tsuro", players=2), PlySeededDealer(SEED))
+    record = make_record(match, ["Ann", "Ben"])
+    assert "Draws" not in record.format()
+    assert isinstance(verify(parse_record(record.format())).match.dealer, PlySeededDealer)
+
+
+def test_each_function_proves_its_own_draws_only() -> None:
+    for dealer, other in ((PlySeededDealer(SEED), 2), (SeededDealer(SEED), 1)):
+        record = make_record(Match(ludotheque.make("tsuro", players=2), dealer), ["Ann", "Ben"])
+        assert verify(record).is_fair
+        with pytest.raises(UnlawfulRecord, match="Ply 1 is not fair"):
+            verify(seal(replace(record, draws=other)))
+
+
+def test_a_nonce_that_was_not_promised_is_found() -> None:
+    record = nonce_record(Contribution(0, "0" * 64, NONCE))
+    with pytest.raises(UnlawfulRecord, match="The nonce of seat 1 is not the one that was promised"):
+        verify(record)
+
+
+def test_a_nonce_that_is_withheld_afterwards_is_found() -> None:
+    record = nonce_record(Contribution(0, hash_nonce(NONCE), NONCE))
+    with pytest.raises(UnlawfulRecord, match="Ply 1 is not fair"):
+        verify(seal(replace(record, contributions=(Contribution(0, hash_nonce(NONCE), None),))))
+
+
+@pytest.mark.parametrize("seats", [(0, 0), (1, 0), (2,), (-1,)])
+def test_nonces_of_seats_that_are_none_are_found(seats: tuple[int, ...]) -> None:
+    contributions = tuple(Contribution(seat, hash_nonce(NONCE), NONCE) for seat in seats)
+    with pytest.raises(UnlawfulRecord, match="The nonces must be of different seats from 1 to 2"):
+        verify(seal(replace(tsuro_record(), contributions=contributions)))
+
+
+def test_nonces_that_the_draw_function_does_not_take_are_found() -> None:
+    contributions = (Contribution(0, hash_nonce(NONCE), NONCE),)
+    with pytest.raises(UnlawfulRecord, match="its draw function takes none"):
+        verify(seal(replace(tsuro_record(), draws=1, contributions=contributions)))
+
+
+def test_a_draw_function_without_a_promise_is_found() -> None:
+    with pytest.raises(UnlawfulRecord, match="promises none"):
+        verify(seal(replace(tsuro_record(), commitment=None, seed=None)))
+
+
+@pytest.mark.parametrize(
+    ("tag", "why"),
+    [
+        ('[Draws "3"]', "function 3; this version knows those from 1 to 2"),
+        ('[Draws "x"]', "Draws must be a whole number"),
+        ('[Draws "1"]', "should read"),
+        ('[Draws "2"]\n[Nonce 1 "abc"]', "must be a hash and a nonce"),
+        (f'[Draws "2"]\n[Nonce 1 "{"0" * 64} {"0" * 63}"]', "must be a hash and a nonce"),
+        (f'[Draws "2"]\n[Nonce one "{"0" * 64} -"]', "must be a whole number"),
+    ],
+)
+def test_draws_and_nonces_that_are_malformed_are_refused(tag: str, why: str) -> None:
+    with pytest.raises(InvalidRecord, match=why):
+        parse_record(TEXT.replace('[Draws "2"]', tag))

@@ -12,7 +12,7 @@ import pytest
 
 import ludotheque
 from ludotheque.cli.main import main
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, derive_key, hash_nonce
 from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from tools.write_playthroughs import PICTURE_FOLDER, draw
@@ -106,8 +106,26 @@ def test_the_states_of_the_notation_are_states(game_id: str, options: dict[str, 
 
 def test_the_known_answers_of_fairness_are_right() -> None:
     text = (ROOT / "docs/fairness.md").read_text(encoding="utf-8")
-    dealer = SeededDealer(bytes(32))
-    answers = ", ".join(str(dealer.choose(ply, [1] * 35)) for ply in range(1, 13))
+    seed, ones, twos = bytes(32), "11" * 32, "22" * 32
+    contributions = [Contribution(0, hash_nonce(ones), ones), Contribution(2, hash_nonce(twos), None)]
+    for known in (derive_key(seed), derive_key(seed, contributions)):
+        assert f"`{known.hex()}`" in text
+    assert all(f"`{each.hash}`" in text for each in contributions)
+
+    def draw(dealer: SeededDealer, copies: dict[str, int], *, returns: bool = True) -> str:
+        drawn = []
+        for number in range(1, 13):
+            names = list(copies)
+            drawn.append(names[dealer.choose(number, names, [*copies.values()])])
+            if not returns:
+                del copies[drawn[-1]]
+        return f"\n{', '.join(drawn)}.\n"
+
+    tiles = {f"+{tile}": 1 for tile in range(1, 36)}
+    assert draw(SeededDealer(seed), tiles) in text
+    assert draw(SeededDealer(seed), {**tiles}, returns=False) in text
+    assert draw(SeededDealer(seed, contributions), {"+wa1": 3, "+wa2": 1, "+fi3": 2}) in text
+    answers = ", ".join(str(PlySeededDealer(seed).choose(ply, [1] * 35)) for ply in range(1, 13))
     assert answers in text
 
 

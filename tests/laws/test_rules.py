@@ -1,6 +1,7 @@
 """Laws about states, moves and ends."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -38,6 +39,20 @@ def test_chance_has_a_positive_whole_weight_for_every_outcome(game: AnyGame, dat
         weights = game.weights(state)
         assert len(weights) == len(game.legal_moves(state))
         assert all(type(weight) is int and weight > 0 for weight in weights)
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+def test_the_notation_of_a_draw_says_what_is_drawn_and_nothing_else(game: AnyGame, seed: int) -> None:
+    """Draws follow from it (docs/fairness.md): not from who draws, nor from when."""
+    written: dict[Any, str] = {}
+    state, rng = game.start(), Random(seed)
+    while (actor := game.actor(state)) is not None:
+        moves = game.legal_moves(state)
+        if actor is CHANCE:
+            texts = {move: game.format_move(state, move) for move in moves}
+            assert len(set(texts.values())) == len(moves)
+            assert all(written.setdefault(move, text) == text for move, text in texts.items())
+        state = game.apply(state, rng.choice(moves))
 
 
 @given(data=st.data())

@@ -13,7 +13,10 @@ import httpx
 import pytest
 
 from ludotheque import client as client_module
-from ludotheque.client import Client, Disconnected, LiveGame, Refused
+from ludotheque.client import ChanceBroken, Client, Disconnected, LiveGame, Refused
+from ludotheque.core.fairness import hash_nonce
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import verify
 from tests.patience import PATIENCE
 from tests.server.server_harness import Process, process
 
@@ -85,6 +88,71 @@ async def test_two_clients_play_a_game_and_iterating_ends_with_it(server: Proces
     assert record.startswith("[Ludo")
     async with ann.play(table) as again:  # a game that is over tells its end, and that is all
         assert [message["type"] async for message in again] == ["welcome", "position"]
+
+
+async def test_clients_add_to_chance_by_themselves(server: Process) -> None:
+    ann, ben, table = await open_game(server)
+    async with ann.play(table) as here, ben.play(table) as there:
+        async with asyncio.timeout(PATIENCE):
+            while len(here.table.get("nonces", [])) < 2:
+                await asyncio.sleep(0.01)
+        promised = [each["hash"] for each in here.table["nonces"]]
+        await ann.ask("POST", f"/api/tables/{table}/start", {})
+        await asyncio.wait_for(
+            asyncio.gather(play_randomly(here, Random(1)), play_randomly(there, Random(2))), PATIENCE
+        )
+        here.check_chance()
+        there.check_chance()
+    record = parse_record(await ben.ask("GET", f"/api/tables/{table}/record"))
+    assert [each.hash for each in record.contributions] == promised
+    assert all(each.nonce is not None for each in record.contributions)
+    assert verify(record).is_fair
+
+
+def test_a_client_reveals_nothing_that_it_should_not() -> None:
+    nonces = client_module._Nonces()
+    table: dict[str, Any] = {"status": "waiting", "mine": [0], "nonces": [], "commitment": ""}
+    assert nonces.answer({"type": "welcome", "protocol": 1, "table": table}) is None, "an older server"
+    promise = nonces.answer({"type": "welcome", "protocol": 2, "table": table})
+    assert promise is not None
+    assert nonces.answer({"type": "welcome", "protocol": 2, "table": {**table, "mine": []}}) is None
+    table["nonces"] = [{"seat": 0, "hash": promise["hash"], "nonce": None}]
+    assert nonces.answer({"type": "table", "table": table}) is None, "it is promised"
+    assert nonces.answer({"type": "reveal", "hashes": ["0" * 64, None]}) is None, "its own is not in the list"
+    revealed = nonces.answer({"type": "reveal", "hashes": [promise["hash"], None]})
+    assert revealed is not None
+    assert hash_nonce(revealed["nonce"]) == promise["hash"]
+    assert nonces.answer({"type": "reveal", "hashes": [promise["hash"], "0" * 64]}) is None, "revealed already"
+    assert nonces.answer({"type": "table", "table": table}) is None, "it is starting"
+    again = nonces.answer({"type": "reveal", "hashes": None})
+    assert again is not None
+    assert again["hash"] != promise["hash"]
+    table["nonces"] = [{"seat": 0, "hash": "1" * 64, "nonce": None}]
+    assert nonces.answer({"type": "table", "table": table}) is None, "another client of the player has promised"
+
+
+def test_a_client_finds_out_a_server_that_does_not_keep_to_its_word() -> None:
+    seed, other = "00" * 32, "22" * 32
+    nonces = client_module._Nonces()
+    table: dict[str, Any] = {"status": "waiting", "mine": [0], "nonces": [], "commitment": hash_nonce(seed)}
+    promise = nonces.answer({"type": "welcome", "protocol": 2, "table": table})
+    assert promise is not None
+    revealed = nonces.answer({"type": "reveal", "hashes": [promise["hash"], hash_nonce(other)]})
+    assert revealed is not None
+    ours = {"seat": 0, "hash": promise["hash"], "nonce": revealed["nonce"]}
+    theirs = {"seat": 1, "hash": hash_nonce(other), "nonce": other}
+    over: dict[str, Any] = {**table, "seed": seed, "seats": [{}, {}], "nonces": [ours, theirs]}
+    nonces.check(over)
+    nonces.check({**over, "nonces": [ours, {**theirs, "nonce": None}]})
+    for change, why in (
+        ({"seed": other, "commitment": hash_nonce(other)}, "not the one that the server committed to"),
+        ({"nonces": [ours, {**theirs, "nonce": seed}]}, "does not have the hash"),
+        ({"nonces": [ours, {**theirs, "hash": hash_nonce(seed), "nonce": seed}]}, "were fixed"),
+        ({"nonces": [ours]}, "were fixed"),
+        ({"nonces": [{**ours, "nonce": None}, theirs]}, "left it out"),
+    ):
+        with pytest.raises(ChanceBroken, match=why):
+            nonces.check({**over, **change})
 
 
 async def test_what_the_server_refuses_is_an_error_with_a_code(server: Process) -> None:

@@ -24,8 +24,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from ludotheque.core import registry
-from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
+from ludotheque.server.table.nonces import make_row_dealer
 from ludotheque.store.sqlite import SqliteStore
 from tests.lengths import length
 from tests.patience import PATIENCE
@@ -190,7 +190,7 @@ async def check(store: SqliteStore, clients: list[Client]) -> None:
         for ply, move in client.acknowledged.items():
             assert (log[ply - 1].actor, log[ply - 1].move) == (client.seat, move), "acknowledged and lost"
     # Chance follows from the seed: so the decisions of the players say what the whole log must be.
-    match = Match(registry.make_from_text(row.game, row.options), SeededDealer(row.seed))
+    match = Match(registry.make_from_text(row.game, row.options), make_row_dealer(row))
     for entry in log:
         if entry.actor >= 0 and entry.ply == len(match.plies) + 1:
             match.play(match.parse_move(entry.move), actor=entry.actor)

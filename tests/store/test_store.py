@@ -197,6 +197,8 @@ class TestTables:
             outcome={"ranks": [2, 1], "reason": "é"},
             version=1,
             banned=("player-ben",),
+            draws=2,
+            nonces=({"seat": 0, "hash": "0a" * 32, "nonce": None},),
         )
         await store.save_table(row)
         assert await store.find_table(row.id) == row

@@ -6,7 +6,7 @@ import time
 from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import OptionError
-from ludotheque.core.fairness import SeededDealer, derive_seed
+from ludotheque.core.fairness import PlySeededDealer, derive_seed
 from ludotheque.core.perft import deal, perft
 
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.depth < 1:
         raise OptionError(f"--depth must be 1 or more, not {arguments.depth}.")
     game, screen = read_game(arguments), Screen()
-    dealer = SeededDealer(derive_seed(arguments.seed or ""))
+    dealer = PlySeededDealer(derive_seed(arguments.seed or ""))
     if arguments.divide:
         state, plies = deal(game, game.start(), 0, dealer)
         for move in game.legal_moves(state):

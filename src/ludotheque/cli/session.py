@@ -12,7 +12,7 @@ from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import PlySeededDealer, SeededDealer
 from ludotheque.core.game import CHANCE, Presented
 from ludotheque.core.match import Match
 from ludotheque.core.palette import paint, paint_seat
@@ -252,7 +252,7 @@ def announce(match: Match[Any, Any, Any], screen: Screen) -> None:
     """Print what is played and the commitment to the seed."""
     screen.show(paint(match.game.title, "bold", colour=screen.colour))
     screen.tell(", ".join(f"{name} {text}" for name, text in match.game.options.format().items()))
-    if isinstance(match.dealer, SeededDealer):
+    if isinstance(match.dealer, SeededDealer | PlySeededDealer):
         screen.tell(f"Chance follows from a seed. Its SHA-256 is\n{match.dealer.commitment}")
         screen.tell("A saved record holds the seed, and ludotheque verify FILE proves that it was kept to.")
     screen.tell(HELP)

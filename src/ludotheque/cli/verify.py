@@ -1,11 +1,14 @@
 """`ludotheque verify`: prove that a record is complete, lawful and fair."""
 
 import argparse
+from collections.abc import Iterable
 
 from ludotheque.cli.arguments import Commands, add_record, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
+from ludotheque.core.fairness import Contribution
 from ludotheque.core.game import Presented
+from ludotheque.core.record import Record
 
 
 def register(commands: Commands) -> None:
@@ -19,6 +22,21 @@ def register(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+def _show_fairness(record: Record, screen: Screen) -> None:
+    def name(contributions: Iterable[Contribution]) -> str:
+        return " and ".join(f"{each.seat + 1} ({printable(record.seats[each.seat])})" for each in contributions)
+
+    revealed = [each for each in record.contributions if each.nonce is not None]
+    withheld = [each for each in record.contributions if each.nonce is None]
+    if revealed:
+        screen.show(f"Fair: every draw follows from the seed that was promised and the nonces of {name(revealed)}.")
+    else:
+        screen.show("Fair: every draw follows from the seed that was promised.")
+        screen.show("No player has added a nonce, so this says nothing about how the seed was chosen.")
+    if withheld:
+        screen.show(f"Promised but withheld: the nonces of {name(withheld)}.")
+
+
 def run(arguments: argparse.Namespace) -> int:
     record, verification = read_and_verify(arguments.file)
     match, screen = verification.match, Screen()
@@ -27,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     screen.show("Whole: every hash is right.")
     screen.show("Lawful: every move was allowed.")
     if verification.is_fair:
-        screen.show("Fair: every draw follows from the seed that was promised.")
+        _show_fairness(record, screen)
     elif record.commitment is not None:
         screen.show("Fairness is not shown yet: the seed was promised but is not revealed.")
     else:

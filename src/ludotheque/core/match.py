@@ -32,6 +32,8 @@ class Match(Generic[S, M, O]):
         self.game = game
         self.dealer = dealer
         self.plies: list[Ply[S, M]] = []
+        self.draws = 0
+        """How many of the plies were made by CHANCE."""
         self.start: S = game.start()
         """The state before the first ply."""
         self._deal()
@@ -100,6 +102,7 @@ class Match(Generic[S, M, O]):
         if not 0 <= ply <= len(self.plies):
             raise ValueError(f"there are {len(self.plies)} plies; cannot go back to ply {ply}")
         del self.plies[ply:]
+        self.draws = sum(each.actor is CHANCE for each in self.plies)
         self._deal()
 
     def _repr_svg_(self) -> str | None:
@@ -110,11 +113,11 @@ class Match(Generic[S, M, O]):
         before = self.state
         after = self.game.apply(before, move)
         self.plies.append(Ply(len(self.plies) + 1, actor, move, before, after))
+        self.draws += actor is CHANCE
 
     def _deal(self) -> None:
         while self.dealer is not None and self.actor is CHANCE:
-            index = self.dealer.choose(len(self.plies) + 1, self.game.weights(self.state))
-            self._append(CHANCE, self.game.legal_moves(self.state)[index])
+            self._append(CHANCE, self.dealer.draw(self.game, self.state, len(self.plies) + 1, self.draws + 1))
 
 
 def name_actor(actor: Actor) -> str:

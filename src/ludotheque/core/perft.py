@@ -1,10 +1,10 @@
 """Counting all ways a game can go, to a depth: the classic check that a move generator is right."""
 
-from ludotheque.core.fairness import Dealer
+from ludotheque.core.fairness import PlySeededDealer
 from ludotheque.core.game import CHANCE, Game, M, O, S
 
 
-def deal(game: Game[S, M, O], state: S, plies: int, dealer: Dealer) -> tuple[S, int]:
+def deal(game: Game[S, M, O], state: S, plies: int, dealer: PlySeededDealer) -> tuple[S, int]:
     """Let the dealer draw until a seat decides or the game is over; return the state and the number of plies so far."""
     while game.actor(state) is CHANCE:
         plies += 1
@@ -12,7 +12,7 @@ def deal(game: Game[S, M, O], state: S, plies: int, dealer: Dealer) -> tuple[S, 
     return state, plies
 
 
-def perft(game: Game[S, M, O], state: S, depth: int, dealer: Dealer, plies: int = 0) -> int:
+def perft(game: Game[S, M, O], state: S, depth: int, dealer: PlySeededDealer, plies: int = 0) -> int:
     """Count the sequences of `depth` decisions by seats; a game that ends earlier counts nothing.
 
     Chance is not branched over: the dealer fixes each draw by the number of its ply.

@@ -10,12 +10,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ludotheque.core.errors import InvalidRecord
+from ludotheque.core.fairness import Contribution, is_hash
 from ludotheque.core.game import CHANCE, Actor
 from ludotheque.core.inputs import parse_whole, shorten
 
 FORMAT = 1
 CHECK_DIGITS = 8
 UNFINISHED = "*"
+WITHHELD = "-"
+OLDEST_DRAWS, NEWEST_DRAWS = 1, 2
+"""Which functions draws may follow from. A record that names none is from before the second one."""
 
 _TAG = re.compile(r'\[([A-Z][a-z]*)(?: ([a-z0-9_]+))? ("[^\n]*")\]')
 _PLY = re.compile(r"([1-9][0-9]*) (-|[1-9][0-9]*) (\S+) ([0-9a-f]{8})")
@@ -27,6 +31,8 @@ _OWN_TAGS = frozenset(
         "Option",
         "Seat",
         "Commitment",
+        "Draws",
+        "Nonce",
         "Check",
         "Result",
         "Reason",
@@ -65,6 +71,10 @@ class Record:
     """Whatever else is worth keeping, such as Date and Event; capitalised words."""
     commitment: str | None = None
     """The SHA-256 of the seed, if chance was promised to be fair."""
+    draws: int = 1
+    """The number of the function by which draws follow from the seed (docs/fairness.md)."""
+    contributions: tuple[Contribution, ...] = ()
+    """What players added to the seed, by seat."""
     check: str = ""
     """The beginning of the hash chain over the header and the first state."""
     plies: tuple[RecordedPly, ...] = ()
@@ -103,6 +113,10 @@ class Record:
             yield _tag(name, text)
         if self.commitment is not None:
             yield _tag("Commitment", self.commitment)
+        if self.draws != OLDEST_DRAWS:
+            yield _tag("Draws", str(self.draws))
+        for each in self.contributions:
+            yield _tag(f"Nonce {each.seat + 1}", f"{each.hash} {each.nonce or WITHHELD}")
 
     def _trailer_lines(self) -> Iterator[str]:
         yield _tag("Result", UNFINISHED if self.ranks is None else " ".join(map(str, self.ranks)))
@@ -166,6 +180,8 @@ class _Reader:
             seats=tuple(text for _, text in self._all("Seat")),
             tags={name: text for name, text in self.tags.items() if name.split()[0] not in _OWN_TAGS},
             commitment=self.tags.get("Commitment"),
+            draws=_parse_draws(self.tags.get("Draws")),
+            contributions=tuple(_parse_contribution(name, text) for name, text in self._all("Nonce")),
             check=self._take("Check"),
             plies=tuple(self.plies),
             ranks=None if (result := self._take("Result")) == UNFINISHED else _parse_numbers("Result", result),
@@ -182,6 +198,27 @@ class _Reader:
 
     def _all(self, name: str) -> list[tuple[str, str]]:
         return [(key, text) for key, text in self.tags.items() if key.startswith(f"{name} ")]
+
+
+def _parse_draws(text: str | None) -> int:
+    if text is None:
+        return OLDEST_DRAWS
+    if (number := _parse_number("Draws", text)) not in range(OLDEST_DRAWS, NEWEST_DRAWS + 1):
+        raise InvalidRecord(
+            f"The draws follow from function {number}; this version knows those from {OLDEST_DRAWS} to {NEWEST_DRAWS}."
+        )
+    return number
+
+
+def _parse_contribution(name: str, text: str) -> Contribution:
+    seat = _parse_number(f"The number of the tag {name}", name.split()[1]) - 1
+    nonce_hash, _, nonce = text.partition(" ")
+    if not is_hash(nonce_hash) or not (nonce == WITHHELD or is_hash(nonce)):
+        raise InvalidRecord(
+            f"{name} must be a hash and a nonce, each 64 lower-case hexadecimal digits, or - for a nonce that was "
+            f"withheld, not {shorten(text)}."
+        )
+    return Contribution(seat, nonce_hash, None if nonce == WITHHELD else nonce)
 
 
 def _tag(name: str, text: str) -> str:

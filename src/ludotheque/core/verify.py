@@ -14,10 +14,18 @@ from ludotheque.core.errors import (
     UnlawfulRecord,
     WrongRules,
 )
-from ludotheque.core.fairness import SEED_BYTES, SeededDealer, commitment
+from ludotheque.core.fairness import (
+    SEED_BYTES,
+    Dealer,
+    PlySeededDealer,
+    SeededDealer,
+    commitment,
+    hash_nonce,
+    make_dealer,
+)
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match, name_actor
-from ludotheque.core.record import CHECK_DIGITS, Record, RecordedPly
+from ludotheque.core.record import CHECK_DIGITS, OLDEST_DRAWS, Record, RecordedPly
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +52,22 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
         )
     if len(seats) != game.seats:
         raise ValueError(f"{len(seats)} names were given for {game.seats} seats")
-    seed = match.dealer.seed if isinstance(match.dealer, SeededDealer) else None
+    dealer = match.dealer if isinstance(match.dealer, SeededDealer | PlySeededDealer) else None
     record = Record(
         game=game.id,
         rules=game.rules_version,
         options=game.options.format_for_record(),
         seats=tuple(seats),
         tags=dict(tags or {}),
-        commitment=None if seed is None else commitment(seed),
-        seed=None if seed is None else seed.hex(),
     )
+    if dealer is not None:
+        record = replace(
+            record,
+            commitment=dealer.commitment,
+            draws=dealer.function,
+            contributions=dealer.contributions,
+            seed=dealer.seed.hex(),
+        )
     chain = _Chain(record, game)
     plies = []
     for ply in match.plies:
@@ -93,7 +107,8 @@ def verify(record: Record) -> Verification:
     if chain.header_check != record.check:
         raise UnlawfulRecord(0, "The header was altered: its check does not match.")
     seed = _check_seed(record)
-    dealer = None if seed is None else SeededDealer(seed)
+    _check_contributions(record)
+    dealer = None if seed is None else make_dealer(record.draws, seed, record.contributions)
     match = Match(game)
     for number, recorded in enumerate(record.plies, start=1):
         _replay_ply(match, number, recorded)
@@ -152,10 +167,23 @@ def _check_seed(record: Record) -> bytes | None:
     return seed
 
 
-def _check_draw(match: Match[Any, Any, Any], dealer: SeededDealer) -> None:
-    game, ply = match.game, match.plies[-1]
-    index = dealer.choose(ply.number, game.weights(ply.before))
-    if game.legal_moves(ply.before)[index] != ply.move:
+def _check_contributions(record: Record) -> None:
+    """Check that nonces are those that were promised, and that they count: only the second draw function has any."""
+    seats = [each.seat for each in record.contributions]
+    if seats != sorted(set(seats) & set(range(len(record.seats)))):
+        raise UnlawfulRecord(0, f"The nonces must be of different seats from 1 to {len(record.seats)}, in this order.")
+    if (record.draws != OLDEST_DRAWS or seats) and record.commitment is None:
+        raise UnlawfulRecord(0, "The header says how draws follow from a seed, but promises none.")
+    if seats and record.draws == OLDEST_DRAWS:
+        raise UnlawfulRecord(0, "The header has nonces, but its draw function takes none.")
+    for each in record.contributions:
+        if each.nonce is not None and hash_nonce(each.nonce) != each.hash:
+            raise UnlawfulRecord(0, f"The nonce of seat {each.seat + 1} is not the one that was promised by its hash.")
+
+
+def _check_draw(match: Match[Any, Any, Any], dealer: Dealer) -> None:
+    ply = match.plies[-1]
+    if dealer.draw(match.game, ply.before, ply.number, match.draws) != ply.move:
         raise UnlawfulRecord(ply.number, f"Ply {ply.number} is not fair: the promised seed draws something else.")
 
 

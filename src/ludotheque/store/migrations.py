@@ -209,7 +209,13 @@ _THIRD = (
     "INSERT INTO health VALUES (0)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD)
+_FOURTH = (
+    # Games that go on were begun with the first draw function, and nobody had added anything to their seeds.
+    "ALTER TABLE tables ADD COLUMN draws INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE tables ADD COLUMN nonces TEXT NOT NULL DEFAULT '[]'",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> None:

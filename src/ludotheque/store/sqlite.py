@@ -513,12 +513,13 @@ def _encode_table(row: TableRow) -> list[Any]:
         row.id, row.code, row.game, row.rules_version,
         json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
         row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome, row.began_at,
-        row.version, json.dumps(row.banned),
+        row.version, json.dumps(row.banned), row.draws, json.dumps(row.nonces),
     ]  # fmt: skip
 
 
 def _decode_table(values: Sequence[Any]) -> TableRow:
     """Make a row from values in the order of the columns. Raises ValueError if the JSON is damaged."""
     outcome = None if values[14] is None else json.loads(values[14])
-    banned = tuple(json.loads(values[17]))
-    return TableRow(*(*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:17], banned))
+    banned, nonces = (tuple(json.loads(values[column])) for column in (17, 19))
+    parsed = (*map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:17], banned, values[18], nonces)
+    return TableRow(*(*values[:4], *parsed))

@@ -65,6 +65,8 @@ class TableRow:
     began_at: int = 0  # when the game began, or went on after plies were taken back
     version: int = 0  # for optimistic locking: incremented by every write of the row
     banned: tuple[str, ...] = ()  # Player.id of players who may not return to this table
+    draws: int = 1  # the number of the draw function, once the game has begun (docs/fairness.md)
+    nonces: tuple[dict[str, Any], ...] = ()  # what people added to the seed when the game began
 
     def change(self, **changes: Any) -> "TableRow":
         """Return a copy with these changes and the next version, ready for `Store.save_table`."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import PlySeededDealer
 from ludotheque.core.perft import deal, perft
 from tests.games.tao.option_sets import DUPLICATES
 from tests.games.tao.positions import arrange, legal, make, play
@@ -22,13 +22,13 @@ SEED = bytes(range(32))
 )
 def test_counts(options: dict[str, object], counts: list[int]) -> None:
     game = make(**options)
-    assert [perft(game, game.start(), depth, SeededDealer(SEED)) for depth in range(1, 5)] == counts
+    assert [perft(game, game.start(), depth, PlySeededDealer(SEED)) for depth in range(1, 5)] == counts
 
 
 def test_the_order_of_turns() -> None:
     """Walks by step and seat, then plays from the hand by card and seat."""
     game = make(players=3)
-    state, _ = deal(game, game.start(), 0, SeededDealer(SEED))
+    state, _ = deal(game, game.start(), 0, PlySeededDealer(SEED))
     assert " ".join(legal(game, state)) == (
         "w1:wa4>1 w1:wa4>2 w1:wa4>3 w2:wa3>1 w2:wa3>2 w2:wa3>3 w3:fi1>1 w3:fi1>2 w3:fi1>3 "
         "h:wa2to>1 h:wa2to>2 h:wa2to>3 h:me2ti>1 h:me2ti>2 h:me2ti>3"

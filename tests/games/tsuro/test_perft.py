@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.fairness import PlySeededDealer
 from ludotheque.core.perft import deal, perft
 from tests.games.tsuro.positions import stand, tsuro
 
-DEALER = SeededDealer(bytes(32))
+DEALER = PlySeededDealer(bytes(32))
 
 
 @pytest.mark.parametrize(

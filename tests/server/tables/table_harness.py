@@ -91,10 +91,16 @@ class Guest:
     """Somebody with a connection to a table, who keeps everything that is sent."""
 
     def __init__(
-        self, table: Table, player: Player | None, *, previews: bool = False, address: str | None = None
+        self,
+        table: Table,
+        player: Player | None,
+        *,
+        previews: bool = False,
+        nonces: bool = False,
+        address: str | None = None,
     ) -> None:
         self.player = player
-        self.connection = Connection(player, previews=previews, address=address)
+        self.connection = Connection(player, previews=previews, nonces=nonces, address=address)
         self.handler = RequestHandler(table, self.connection)
         self.frames: list[str] = []
         """Every frame, in order."""

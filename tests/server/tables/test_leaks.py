@@ -18,6 +18,7 @@ import msgspec
 import pytest
 
 from ludotheque.core.errors import MoveError
+from ludotheque.core.fairness import derive_key, hash_nonce
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Ply
 from ludotheque.server.table.feed.connections import Connection
@@ -26,10 +27,11 @@ from ludotheque.server.table.feed.messages import TableChanged, encode
 from ludotheque.server.table.feed.views import view_plies
 from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.nonces import decode_contributions
 from ludotheque.server.table.table import Table
 from tests.patience import PATIENCE
 from tests.server.tables.revealing import make_position
-from tests.server.tables.table_harness import Guest, TableHarness
+from tests.server.tables.table_harness import Guest, TableHarness, person
 from tests.server.tables.test_seats import refused
 from tests.strategies import all_games, name
 
@@ -151,6 +153,10 @@ class Inspector:
         self._rng = rng
         self._read: Counter[Guest] = Counter()
 
+    def skip(self, guests: list[Guest]) -> None:
+        """Take what was sent so far as read."""
+        self._read.update({guest: len(guest.frames) for guest in guests})
+
     async def inspect(self, guests: list[Guest]) -> None:
         await asyncio.sleep(2 * PRESENCE_DELAY if any(not self._read[guest] for guest in guests) else 0)
         for guest in guests:
@@ -166,6 +172,7 @@ class Inspector:
         table, kind = self._table, message["type"]
         if table.log.row.status != "over":
             assert table.log.row.seed.hex() not in frame
+            assert derive_key(table.log.row.seed, decode_contributions(table.log.row.nonces)).hex() not in frame
         if kind in PLAIN:
             assert set(message) == {"type", *PLAIN[kind]}
         elif not is_past:
@@ -180,6 +187,7 @@ async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(
 ) -> None:
     rng = Random(name(game))
     table = await harness.open_table(game.id, "p" * game.seats, options=game.options.format(), watch="anyone")
+    assert table.log.row.draws == 2
     guests = [*await harness.sit_all(table), await harness.sit(table, None)]
     guests += [await harness.sit(table, rng.randrange(game.seats), previews=True)]
     inspector = Inspector(table, rng)
@@ -300,6 +308,33 @@ async def come_again(harness: TableHarness, table: Table, guest: Guest, since: i
     again = Guest(table, guest.player, previews=True)
     harness.guests.append(again)
     return await again.connect(since, table.log.row.epoch)
+
+
+async def test_a_nonce_is_told_to_nobody_before_the_game_has_begun(harness: TableHarness) -> None:
+    """Every byte that anybody is sent or can ask for, until the first ply is stored; then everybody may know it."""
+    table = await harness.open_table("tsuro", "po", watch="anyone")
+    await table.join(person(1), 1)
+    guests = [await harness.sit(table, number, nonces=True, previews=True) for number in (0, 1, None)]
+    nonces = ["0a" * 32, "0b" * 32]
+    for guest, nonce in zip(guests, nonces, strict=False):
+        await guest.send(type="commit", hash=hash_nonce(nonce))
+    starting = asyncio.create_task(table.start(person(0)))
+    for guest, nonce in zip(guests, nonces, strict=False):
+        await guest.hear("reveal")
+        await asyncio.sleep(2 * PRESENCE_DELAY)
+        told = "".join(frame for each in guests for frame in each.frames)
+        told += json.dumps([table.describe(person(0)), await harness.tables.lists.list_open(None)])
+        assert not any(other in told for other in nonces)
+        await guest.send(type="reveal", nonce=nonce)
+    await starting
+    inspector = Inspector(table, Random(1))
+    inspector.skip(guests)
+    for guest in guests:
+        view = await guest.hear_table(lambda table: table["status"] == "playing")
+        assert [each["nonce"] for each in view["nonces"]] == nonces
+    await guests[0].play()
+    await inspector.inspect(guests)
+    assert inspector.seen["plies"] == len(guests)
 
 
 async def test_a_preview_does_not_show_the_hand_of_a_player_whom_the_move_would_put_out(harness: TableHarness) -> None:

@@ -1,5 +1,6 @@
 """The messages as JSON: what is sent fits the published schema, and the schema refuses what the server refuses."""
 
+import asyncio
 import json
 from random import Random
 from typing import Any
@@ -7,9 +8,10 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.table.clock import TotalClock
 from ludotheque.server.table.feed.messages import write_schema
-from tests.server.tables.table_harness import TableHarness, play_out
+from tests.server.tables.table_harness import TableHarness, person, play_out
 
 
 def validator(side: str) -> Any:
@@ -20,9 +22,17 @@ def validator(side: str) -> Any:
 async def test_everything_that_is_sent_fits_the_schema(harness: TableHarness) -> None:
     kinds: set[str] = set()
     for game in ("tsuro", "tao", "turris"):
-        table = await harness.open_table(game, "pp", hints=True, clock=TotalClock(600, 5))
+        table = await harness.open_table(game, "po", hints=True, clock=TotalClock(600, 5))
+        await table.join(person(1), 1)
+        contributor = await harness.sit(table, 0, nonces=True)
+        await contributor.send(type="commit", hash=hash_nonce("0a" * 32))
+        starting = asyncio.create_task(table.start(person(0)))
+        await contributor.hear("reveal")
+        await contributor.send(type="reveal", nonce="0a" * 32)
+        await starting
         guests = [
-            *await harness.sit_all(table),
+            contributor,
+            await harness.sit(table, 1),
             await harness.sit(table, None),
             await harness.sit(table, 0, previews=True),
         ]
@@ -46,7 +56,7 @@ async def test_everything_that_is_sent_fits_the_schema(harness: TableHarness) ->
                 check.validate(message)
                 kinds.add(message["type"])
     told = {entry["$ref"].rsplit("/", 1)[1] for entry in write_schema()["server"]["anyOf"]}
-    assert len(told) == len(kinds) == 11
+    assert len(told) == len(kinds) == 12
 
 
 @pytest.mark.parametrize(
@@ -61,6 +71,10 @@ async def test_everything_that_is_sent_fits_the_schema(harness: TableHarness) ->
         ('{"type":"chat","text":""}', False),
         ('{"type":"answer","agree":true}', True),
         ('{"type":"take_back"}', True),
+        (f'{{"type":"commit","hash":"{"0a" * 32}"}}', True),
+        (f'{{"type":"commit","hash":"{"0A" * 32}"}}', False),
+        (f'{{"type":"reveal","nonce":"{"0a" * 32}"}}', True),
+        (f'{{"type":"reveal","nonce":"{"0a" * 33}"}}', False),
     ],
 )
 def test_the_schema_says_what_a_client_may_send(frame: str, fits: bool) -> None:

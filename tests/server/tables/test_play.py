@@ -40,7 +40,7 @@ async def test_the_first_messages_are_a_welcome_and_the_position(harness: TableH
     await guest.catch_up()
     assert [message["type"] for message in guest.messages[:2]] == ["welcome", "position"]
     welcome, position = guest.messages[:2]
-    assert welcome["protocol"] == 1
+    assert welcome["protocol"] == 2
     assert welcome["viewer"] == 0
     assert welcome["table"]["mine"] == [0]
     assert welcome["table"]["seed"] is None

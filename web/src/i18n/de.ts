@@ -461,9 +461,32 @@ export const de: Words = {
     share: "Teilen",
     record: "Mitschrift des Spiels",
     home: "Startseite",
-    fairness: "Der Zufall war fair: Der Startwert stand vor dem ersten Zug fest.",
+  },
+  chance: {
+    title: "So hat der Zufall entschieden",
+    how: "Was gezogen wurde, folgt aus dem geheimen Startwert des Servers und aus Zufallszahlen von den Geräten der Spieler. Als sie aufgedeckt wurden, ließ sich keine davon mehr ändern.",
+    howAlone:
+      "Was gezogen wurde, folgt aus dem geheimen Startwert des Servers. Kein Gerät hat eine Zufallszahl beigesteuert.",
+    seedKept: "Der Startwert ist der, auf den sich der Server beim Eröffnen des Tisches festgelegt hat.",
+    seedBroken: "Der Startwert ist nicht der, auf den sich der Server beim Eröffnen des Tisches festgelegt hat.",
+    listBroken:
+      "Die Zufallszahlen sind nicht die, die angekündigt waren, als dieses Gerät seine eigene aufgedeckt hat.",
+    added: (names) => `Zufallszahlen kamen von ${list(names)}.`,
+    withheld: (names) => `Angekündigt, aber nicht aufgedeckt: die Zufallszahl von ${list(names)}.`,
+    own: {
+      used: "Dieses Gerät hat geprüft, dass seine eigene Zahl verwendet wurde.",
+      left_out: "Dieses Gerät hat seine Zahl aufgedeckt, aber der Server hat sie weggelassen.",
+      not_revealed: "Dieses Gerät war nicht da, als seine Zahl gefragt war.",
+      none: "Dieses Gerät hat keine Zahl beigesteuert.",
+    },
+    askedAgain: (times) =>
+      `Der Server hat dieses Gerät vor Spielbeginn ${times}-mal gefragt. Jedes Mal konnte er nachsehen, was gezogen würde, und neu beginnen.`,
+    doNotTrust: "Hier stimmt etwas nicht: Dem Zufall in diesem Spiel ist nicht zu trauen.",
+    verify: "Um alles selbst nachzurechnen, speichere die Mitschrift des Spiels und starte",
     seed: "Startwert",
-    commitment: "Sein Fingerabdruck",
+    commitment: "Fingerabdruck",
+    number: (name) => `Zufallszahl von ${name}`,
+    notRevealed: "nicht aufgedeckt",
   },
   connection: {
     offline: "Du bist offline. Züge werden gesendet, sobald du wieder online bist.",

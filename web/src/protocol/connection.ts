@@ -81,7 +81,7 @@ export class Connection<Types extends GameTypes> {
     clearTimeout(this.reconnectTimer);
     const { ply, epoch } = this.handlers.since();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const query = `since=${ply}&epoch=${epoch}&previews=true`;
+    const query = `since=${ply}&epoch=${epoch}&previews=true&nonces=true`;
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${this.table}/socket?${query}`);
     this.socket = socket;
     this.awaitReply();

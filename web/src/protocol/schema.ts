@@ -34,6 +34,13 @@ export interface Closing {
   why: "not_allowed" | "shutdown" | "slow" | "too_fast";
 }
 
+/** Add to chance: send the SHA-256 of a random nonce, while the table waits. A new one replaces the last. */
+export interface CommitNonce {
+  type: "commit";
+  id?: string | null;
+  hash: string;
+}
+
 /** Your devices, oldest first. */
 export interface DeviceList {
   devices: DeviceView[];
@@ -183,6 +190,19 @@ export interface NoClock {
   kind: "none";
 }
 
+/** What the player of a seat adds to chance. */
+export interface NonceView {
+  seat: number;
+  hash: string;
+  nonce: string | null;
+}
+
+/** The game starts: reveal your nonce, if this list holds its hash. With `hashes` null: it has not started. */
+export interface NoncesAsked {
+  type: "reveal";
+  hashes: (string | null)[] | null;
+}
+
 /** An option of a game. Its values are texts. */
 export interface OptionView {
   name: string;
@@ -297,6 +317,13 @@ export interface Refusal {
   id: string | null;
   code: string;
   message: string;
+}
+
+/** Reveal the nonce whose hash was sent, when the server asks for it. */
+export interface RevealNonce {
+  type: "reveal";
+  id?: string | null;
+  nonce: string;
 }
 
 /** The rules of a game under its options, in one language. */
@@ -416,6 +443,8 @@ export interface TableView {
   mine: number[];
   commitment: string;
   seed: string | null;
+  nonces: NonceView[];
+  draws: number | null;
   ply: number | null;
   epoch: number;
   actor: number | null;
@@ -472,9 +501,9 @@ export interface Welcome {
   chat: Said[];
 }
 
-export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | Ping;
+export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | CommitNonce | RevealNonce | Ping;
 
-export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | HintGiven | Pong | Closing;
+export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | NoncesAsked | HintGiven | Pong | Closing;
 
 /** Why something that a person can do was refused. */
 export type RefusalCode =

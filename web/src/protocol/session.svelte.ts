@@ -2,6 +2,7 @@
 
 import { preferences } from "../preferences.svelte";
 import { Connection, type ConnectionState } from "./connection";
+import { Nonces, type ChanceCheck } from "./nonces";
 import type {
   BotPace,
   ChatLine,
@@ -87,12 +88,14 @@ export class Session<Types extends GameTypes = GameTypes> {
   });
 
   private readonly socket: Connection<Types>;
+  private readonly nonces: Nonces;
   private requestCount = 0;
   /** The move that `pending` is about. */
   private inFlight: PlayedMove | null = null;
 
   constructor(table: TableView) {
     this.table = table;
+    this.nonces = new Nonces(table.id);
     this.socket = new Connection<Types>(table.id, {
       since: () => ({ ply: this.livePosition?.ply ?? 0, epoch: this.livePosition?.epoch ?? table.epoch }),
       receive: (message) => this.receive(message),
@@ -260,7 +263,14 @@ export class Session<Types extends GameTypes = GameTypes> {
     this.update = { plies: steps, live: steps.length > 0 };
   }
 
+  /** What this device has found out about the chance of a finished game. */
+  checkChance(): ChanceCheck {
+    return this.nonces.check(this.table);
+  }
+
   receive(message: ServerMessage<Types>): void {
+    const contribution = this.nonces.answer(message);
+    if (contribution !== null) this.socket.send({ ...contribution, id: `n${++this.requestCount}` });
     switch (message.type) {
       case "welcome": {
         this.setTable(message.table);
@@ -292,6 +302,7 @@ export class Session<Types extends GameTypes = GameTypes> {
       case "played":
         break;
       case "refused":
+        if (message.id?.startsWith("n")) break; // another tab was faster, or the game has just started
         if (message.id?.startsWith("m")) this.pending = this.inFlight = null;
         if (message.id?.startsWith("c")) this.withdrawLine(Number(message.id.slice(1)));
         if (message.id?.startsWith("h")) this.hintPending = false;
@@ -311,6 +322,7 @@ export class Session<Types extends GameTypes = GameTypes> {
         this.hintPending = false;
         if (message.ply === this.position?.ply) this.hint = message;
         break;
+      case "reveal": // answered above
       case "closing": // handled by the connection
       case "pong":
         break;

@@ -24,6 +24,8 @@ const table: TableView = {
   mine: [0],
   commitment: "",
   seed: null,
+  nonces: [],
+  draws: 2,
   ply: 0,
   epoch: 0,
   actor: 0,

@@ -58,6 +58,8 @@ _FORMS = (
 def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
     match move:
+        case DrawCard(card):  # first: every draw writes all that could be drawn
+            return f"+{_code(setup, card)}"
         case Walk(step, to):
             return f"w{step}:{_code(setup, state.path[next_places(setup, state)[step - 1]])}>{to + 1}"
         case PlayFromHand(card, to):
@@ -70,8 +72,6 @@ def format_move(setup: Setup, state: State, move: Move) -> str:
             return f"cover:{_code(setup, card)}"
         case ChooseFirst(seat):
             return f"first:{seat + 1}"
-        case DrawCard(card):
-            return f"+{_code(setup, card)}"
 
 
 def parse_move(setup: Setup, state: State, text: str) -> Move:

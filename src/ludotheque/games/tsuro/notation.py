@@ -49,6 +49,8 @@ def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
     board = setup.board
     match move:
+        case DrawTile(tile):  # first: every draw writes all that could be drawn
+            return f"+{tile}"
         case PlayTile(tile, turns, marker, port):
             square = board.format_square(state.spots[state.turn if marker is None else marker] // PORTS)
             which = "" if marker is None else f"{_marker_letter(setup, marker)}:"
@@ -59,8 +61,6 @@ def format_move(setup: Setup, state: State, move: Move) -> str:
             return f">{port}"
         case SwapTiles(give, take):
             return f"{_format_tiles(give)}<>{_format_tiles(take)}" if give else "keep"
-        case DrawTile(tile):
-            return f"+{tile}"
 
 
 def format_tile(tile: int, turns: int) -> str:

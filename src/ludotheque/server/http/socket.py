@@ -42,7 +42,8 @@ async def _serve(websocket: WebSocket) -> None:
     table = await deps.tables.find(websocket.path_params["table"])
     player = None if authenticated is None else authenticated.player
     previews = websocket.query_params.get("previews") == "true"
-    connection = Connection(player, previews=previews, address=get_address(websocket))
+    nonces = websocket.query_params.get("nonces") == "true"
+    connection = Connection(player, previews=previews, nonces=nonces, address=get_address(websocket))
     with ExitStack() as stack:
         if authenticated is not None:
             end = partial(connection.close, POLICY_VIOLATION, "not_allowed")

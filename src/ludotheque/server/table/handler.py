@@ -10,6 +10,7 @@ from ludotheque.server.table.feed.messages import (
     AnswerTakeBack,
     AskHint,
     AskTakeBack,
+    CommitNonce,
     Mute,
     Ping,
     Play,
@@ -17,6 +18,7 @@ from ludotheque.server.table.feed.messages import (
     Pong,
     Refusal,
     Request,
+    RevealNonce,
     Say,
     SetPace,
     decode,
@@ -44,6 +46,8 @@ class RequestHandler:
             AskTakeBack: self._ask_take_back,
             AnswerTakeBack: self._answer_take_back,
             SetPace: self._set_pace,
+            CommitNonce: self._commit_nonce,
+            RevealNonce: self._reveal_nonce,
             Ping: self._pong,
         }
 
@@ -106,6 +110,12 @@ class RequestHandler:
 
     async def _set_pace(self, request: SetPace) -> None:
         await self._table.set_pace(self.connection.player, request.pace)
+
+    async def _commit_nonce(self, request: CommitNonce) -> None:
+        await self._table.commit_nonce(self.connection.player, request.hash)
+
+    async def _reveal_nonce(self, request: RevealNonce) -> None:
+        await self._table.reveal_nonce(self.connection.player, request.nonce)
 
     async def _pong(self, request: Ping) -> None:
         self.connection.send(encode(Pong(id=request.id)))

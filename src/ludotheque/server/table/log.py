@@ -6,19 +6,20 @@ cancelled, nobody knows what is stored: then the log is stale, and the next call
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 import msgspec
 
 from ludotheque.core import registry
 from ludotheque.core.errors import Conflict, MoveError, OptionError, StoreError, UnknownGame
-from ludotheque.core.fairness import SeededDealer, commitment
+from ludotheque.core.fairness import Contribution, Dealer, SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
 from ludotheque.core.match import Match, Ply
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.forfeit import list_forfeits, rank_forfeits_last
 from ludotheque.server.table.games import OptionItems, find_game
+from ludotheque.server.table.nonces import drop_hashes, encode_contributions, make_row_dealer
 from ludotheque.server.table.seats import Seats, decode_seats, encode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import Settings, decode_settings
@@ -134,7 +135,7 @@ class MatchLog:
         self.rows = await self._store.list_plies(self.row.id)
         has_begun = self.row.status == "playing" or bool(self.rows)  # a table that everybody left is over without it
         try:
-            self.match = await replay(self.game, self.rows, self.row.seed) if has_begun else None
+            self.match = await replay(self.game, self.rows, make_row_dealer(self.row)) if has_begun else None
         except MoveError as error:
             raise _make_unreadable(error) from None
         self._set_actor()
@@ -142,11 +143,19 @@ class MatchLog:
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def start(self) -> None:
-        """Begin the game: chance deals."""
+    async def start(self, contributions: Sequence[Contribution] = ()) -> None:
+        """Begin the game: chance deals, from the seed and what people have added to it."""
         now = self._services.now()
-        match = Match(self.game, SeededDealer(self.row.seed))
-        row = self.row.change(status="playing", changed_at=now, began_at=now)
+        dealer = SeededDealer(self.row.seed, contributions)
+        match = Match(self.game, dealer)
+        row = self.row.change(
+            status="playing",
+            seats=encode_seats(drop_hashes(self.seats)),
+            changed_at=now,
+            began_at=now,
+            draws=dealer.function,
+            nonces=encode_contributions(contributions),
+        )
         await self._append(match, match.plies, 0, now, row)
         self.match = match
         self._set_actor()
@@ -254,14 +263,14 @@ class MatchLog:
             return None
 
 
-async def replay(game: AnyGame, rows: list[PlyRow], seed: bytes) -> Match[Any, Any, Any]:
+async def replay(game: AnyGame, rows: list[PlyRow], dealer: Dealer) -> Match[Any, Any, Any]:
     """Play stored plies again. A long log takes a moment, so other tasks run in between."""
     match = Match(game)
     for row in rows:
         if row.ply % PLIES_PER_SLICE == 0:
             await asyncio.sleep(0)
         match.play(match.parse_move(row.move), actor=CHANCE if row.actor == CHANCE_ROW else row.actor)
-    match.dealer = SeededDealer(seed)
+    match.dealer = dealer
     return match
 
 

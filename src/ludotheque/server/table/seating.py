@@ -21,6 +21,7 @@ from ludotheque.server.table.feed.connections import Subscribers
 from ludotheque.server.table.forfeit import check_may_return, resign_seats
 from ludotheque.server.table.games import resize_game
 from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.nonces import Hashes, list_hashes, set_hash
 from ludotheque.server.table.seats import (
     OPEN,
     SUBSTITUTE,
@@ -123,6 +124,20 @@ def check_may_start(log: MatchLog, host: Player, *, drops_open: bool = False) ->
         raise Refused("open_seats", "Not all seats are taken: wait for players, or put bots there.")
 
 
+def check_unchanged(log: MatchLog, hashes: Hashes) -> None:
+    """Refuse to begin if, while nonces were revealed, somebody has begun, left, or promised something else."""
+    check_waiting(log)
+    if list_hashes(log.seats) != hashes or any(seat.kind == "open" for seat in log.seats):
+        raise Refused("stale", "Somebody has left while the game was starting. Look who is here, and start it again.")
+
+
+def commit_nonce(log: MatchLog, player: Player | None, nonce_hash: str) -> SeatChange:
+    """Let a player promise a nonce for the start. Raises Refused."""
+    list_own_seats(log, player)
+    check_waiting(log)
+    return SeatChange(set_hash(log.seats, "" if player is None else player.id, nonce_hash))
+
+
 def starts_now(log: MatchLog, subscribers: Subscribers) -> bool:
     """Whether the game is to start by itself because everybody who sits here has connected."""
     return (
@@ -130,6 +145,12 @@ def starts_now(log: MatchLog, subscribers: Subscribers) -> bool:
         and log.settings.starts_by_itself
         and all(seat.kind == "bot" or subscribers.has(seat.player) for seat in log.seats)
     )
+
+
+def are_hashes_due(log: MatchLog, subscribers: Subscribers) -> bool:
+    """Whether the client of somebody who is here adds nonces to chance, but has not sent its hash yet."""
+    promised = {log.seats[seat].player for seat in list_hashes(log.seats)}
+    return any(subscribers.contributes(player) for player in list_people(log.seats) if player not in promised)
 
 
 def list_guests(log: MatchLog) -> list[str]:

@@ -43,6 +43,8 @@ class SeatState(Struct, frozen=True):
     """Whether the person has resigned: a bot plays on to the end."""
     has_own_name: bool = False
     """Whether the name is not that of the player, who shares a device with whoever sits here."""
+    nonce_hash: str | None = None
+    """Before the game: the hash of the nonce that the client of the person will reveal when it starts."""
 
     @property
     def bot(self) -> str | None:
@@ -218,7 +220,7 @@ def rotate(seats: Seats, banned: Collection[str] = ()) -> Seats:
     fresh = [
         OPEN
         if seat.player in banned or (seat.kind == "person" and seat.player is None)
-        else replace(seat, substitute=None, is_flagged=False, has_resigned=False)
+        else replace(seat, substitute=None, is_flagged=False, has_resigned=False, nonce_hash=None)
         for seat in seats
     ]
     return (fresh[-1], *fresh[:-1])

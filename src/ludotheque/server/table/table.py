@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ludotheque.core.errors import GameIsOver, IllegalMove, InvalidMove, OutOfTurn
+from ludotheque.core.fairness import hash_nonce
 from ludotheque.core.game import Seat
 from ludotheque.core.match import name_actor
 from ludotheque.server.bots.player import BotPlayer
@@ -33,6 +34,7 @@ from ludotheque.server.table.feed.messages import HintGiven, Play, Said
 from ludotheque.server.table.hints import ask_hint, count_hint
 from ludotheque.server.table.history import History, HistoryRequest, read_history, read_replay
 from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, list_hashes
 from ludotheque.server.table.seating import SeatChange
 from ludotheque.server.table.seats import Seats, find_seats, rename
 from ludotheque.server.table.services import Services
@@ -40,6 +42,8 @@ from ludotheque.server.table.settings import BotPace
 from ludotheque.server.table.take_back import TakeBackRequests
 from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, TableRow
+
+BROKEN_START = Refused("broken", "Something went wrong in the server, and the game has not started. Try again.")
 
 _Result = TypeVar("_Result")
 
@@ -67,6 +71,14 @@ class Table:
         self._feed = Feed(self.log, self.clock, self.subscribers, self._chat)
         self._take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
         self._record = records.RecordCache(services.long_work)
+        self._start: PendingStart | None = None
+        """The start that this process has begun, while it waits for nonces."""
+        self._asked: list[str | None] | None = None
+        """The hashes, by seat, whose nonces are asked for now, by whatever process."""
+        self._asked_until = 0
+        """The monotonic time from which nobody asks any more, even if nobody has said so: their process may be gone."""
+        self._complete_since: int | None = None
+        """Since when everybody is here for a game that starts by itself."""
         self._bot_player = BotPlayer(self, services)
         self._tasks = BackgroundTasks(f"Table {row.id}")
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -92,6 +104,8 @@ class Table:
 
     def unload(self) -> None:
         """Stop listening, sending and thinking."""
+        if self._start is not None:
+            self._start.fail(Refused("closing", "The server is about to restart. Try again in a moment."))
         self._bot_player.stop()
         self._unsubscribe()
         self._feed.close()
@@ -108,6 +122,7 @@ class Table:
             len(self.subscribers)
             or self.lock.locked()
             or len(self._tasks)
+            or self._start is not None
             or self._bot_player.is_busy
             or seating.list_guests(self.log)
         )
@@ -115,6 +130,108 @@ class Table:
     async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Complete some work even if the caller is cancelled: what is stored must be sent to the viewers."""
         return await asyncio.shield(self._tasks.spawn(work))
+
+    # ── Starting ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def start(self, host: Player, *, drops_open: bool = False) -> None:
+        """Start the game, perhaps without the seats that nobody has taken. Return when it has begun. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            seating.check_may_start(self.log, host, drops_open=drops_open)
+            if drops_open:
+                await self._save(seating.drop_open_seats(self.log))
+            start = await self._begin_start()
+        if start is not None:
+            await start.wait()
+
+    async def commit_nonce(self, player: Player | None, nonce_hash: str) -> None:
+        """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
+        async with self.lock:
+            await self.reload_if_stale()
+            if self._asked is not None and self._services.monotonic() < self._asked_until:
+                raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
+            await self._save(seating.commit_nonce(self.log, player, nonce_hash))
+            await self._start_by_itself()
+
+    async def reveal_nonce(self, player: Player | None, nonce: str) -> None:
+        """Take the nonce of a player whose hash is in the list that was fixed. Raises Refused."""
+        async with self.lock:
+            mine = access.list_own_seats(self.log, player)
+            asked, nonce_hash = self._asked or [], hash_nonce(nonce)
+            seat = next((seat for seat in mine if seat < len(asked) and asked[seat] == nonce_hash), None)
+            if seat is None:
+                raise Refused("nothing_asked", "Nobody has asked for this nonce: it is not in the list of hashes.")
+            self._services.bus.publish(self.id, {"what": "revealed", "seat": seat, "nonce": nonce})
+
+    async def _begin_start(self) -> PendingStart | None:
+        """Fix the hashes and ask for the nonces. Starts at once, and returns None, if nobody is to be waited for.
+
+        The caller holds the lock. Raises Refused.
+        """
+        if self._start is not None:
+            return self._start
+        log = self.log
+        hashes = list_hashes(log.seats)
+        awaited = [seat for seat in hashes if self.subscribers.contributes(log.seats[seat].player)]
+        start = PendingStart(hashes, awaited, self._services.monotonic() + REVEAL_WITHIN)
+        if start.is_complete:
+            await self._finish_start(start)
+            return None
+        self._start = start
+        self._services.bus.publish(self.id, {"what": "reveal", "hashes": [*map(hashes.get, range(len(log.seats)))]})
+        return start
+
+    def _ask_nonces(self, hashes: list[str | None] | None) -> None:
+        self._asked = hashes
+        self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
+        self._feed.ask_nonces(hashes)
+        self._schedule_deadline()
+
+    def _take_nonce(self, seat: Seat, nonce: str) -> None:
+        if (start := self._start) is not None:
+            start.take(seat, nonce)
+            if start.is_complete:
+                self._tasks.spawn(self._finish_complete_start(start))
+
+    async def _finish_complete_start(self, start: PendingStart) -> None:
+        async with self.lock:
+            if self._start is start:
+                await self._finish_start(start)
+
+    async def _finish_start(self, start: PendingStart) -> None:
+        """Begin the game with what was revealed. The caller holds the lock. Raises Refused if it cannot begin.
+
+        Whoever revealed a nonce for a game that does not begin is told, and promises another one.
+        """
+        try:
+            await self.reload_if_stale()
+            seating.check_unchanged(self.log, start.hashes)
+            await self.log.start(start.contributions)
+        except BaseException as error:
+            refused = error if isinstance(error, Refused) else BROKEN_START
+            self._start = self._complete_since = None
+            start.fail(refused)
+            self._services.bus.publish(self.id, {"what": "reveal", "hashes": None})
+            raise
+        self._start = self._complete_since = None
+        self.publish()
+        start.succeed()
+
+    async def _start_by_itself(self) -> None:
+        """Start a game for which everybody is here, when their clients have sent their hashes or had the time to.
+
+        The caller holds the lock. Raises Refused.
+        """
+        if not seating.starts_now(self.log, self.subscribers):
+            self._complete_since = None
+            return
+        now = self._services.monotonic()
+        if self._complete_since is None:
+            self._complete_since = now
+        if now >= self._complete_since + HASH_WITHIN or not seating.are_hashes_due(self.log, self.subscribers):
+            await self._begin_start()
+        else:
+            self._schedule_deadline()
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -205,6 +322,9 @@ class Table:
             await self.reload_if_stale()
             log = self.log
             await self._save(seating.free_seats(log, self.subscribers))
+            if self._start is not None and self._services.monotonic() >= self._start.deadline:
+                await self._finish_start(self._start)
+            await self._start_by_itself()
             if log.actor is None or not self.clock.is_over:
                 if self.clock.is_running:  # since a moment ago, because its player was waited for long enough
                     self._feed.send_position()
@@ -272,6 +392,12 @@ class Table:
         if note["what"] == "deleted":
             self._forget()
             return
+        if note["what"] == "reveal":
+            self._ask_nonces(note["hashes"])
+            return
+        if note["what"] == "revealed":
+            self._take_nonce(note["seat"], note["nonce"])
+            return
         log = self.log
         if (note["epoch"], note["ply"], note["version"]) == (log.row.epoch, log.ply, log.row.version):
             self._advance()
@@ -301,6 +427,8 @@ class Table:
 
     def _advance(self) -> None:
         """Send viewers what is new, then wait for the next deadline and let the next bot think."""
+        if self.log.row.status != "waiting":
+            self._asked = None
         self._feed.update()
         self._take_backs.drop_outdated()
         self._schedule_deadline()
@@ -312,8 +440,18 @@ class Table:
             self._services.schedule_deadline(self.id, None)
             return
         is_waiting = self.log.row.status == "waiting"
-        deadline = seating.find_seat_deadline(self.log, self.subscribers) if is_waiting else self.clock.next_change
-        self._services.schedule_deadline(self.id, deadline)
+        self._services.schedule_deadline(
+            self.id, self._find_waiting_deadline() if is_waiting else self.clock.next_change
+        )
+
+    def _find_waiting_deadline(self) -> int | None:
+        """Return when a guest will lose a seat, or nonces or their hashes are not waited for any more."""
+        times = (
+            seating.find_seat_deadline(self.log, self.subscribers),
+            None if self._start is None else self._start.deadline,
+            None if self._complete_since is None or self._start is not None else self._complete_since + HASH_WITHIN,
+        )
+        return min((time for time in times if time is not None), default=None)
 
     # ── Viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -331,8 +469,9 @@ class Table:
             self._take_backs.send_to(connection)
             if player is not None and log.row.status != "over":
                 await self._save(SeatChange(rename(log.seats, player)))  # players may have changed their name
-            if seating.starts_now(log, self.subscribers):
-                await self._start()
+            if self._asked is not None:
+                self._feed.ask_nonces(self._asked, [connection])
+            await self._start_by_itself()
             self._bot_player.wake()  # bots wait while nobody is connected
 
     def disconnect(self, connection: Connection) -> None:
@@ -404,8 +543,7 @@ class Table:
 
         await self._change_seats(decide, retry=True)
         async with self.lock:  # somebody who was here already has taken the last seat
-            if seating.starts_now(self.log, self.subscribers):
-                await self._start()
+            await self._start_by_itself()
 
     async def change_seat(self, player: Player, seat: Seat) -> None:
         """Let a player change to another open seat. Raises Refused."""
@@ -422,19 +560,6 @@ class Table:
     async def remove_seat(self, host: Player, seat: Seat) -> None:
         """Let the host remove a seat where no person sits. Raises Refused."""
         await self._change_seats(lambda: seating.remove_seat(self.log, host, seat))
-
-    async def start(self, host: Player, *, drops_open: bool = False) -> None:
-        """Start the game, perhaps without the seats that nobody has taken. Raises Refused."""
-        async with self.lock:
-            await self.reload_if_stale()
-            seating.check_may_start(self.log, host, drops_open=drops_open)
-            if drops_open:
-                await self._save(seating.drop_open_seats(self.log))
-            await self._start()
-
-    async def _start(self) -> None:
-        await self.log.start()
-        self.publish()
 
     async def leave(self, player: Player) -> None:
         """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""

@@ -63,6 +63,8 @@ def make_rematch_row(log: MatchLog, host: Player, seed: bytes, now: int) -> Tabl
             outcome=None,
             began_at=0,
             version=0,
+            draws=1,
+            nonces=(),
         )
     )
 

@@ -27,11 +27,20 @@ TRY_AGAIN = 1013
 class Connection:
     """One socket: whose it is, and what waits to be sent."""
 
-    def __init__(self, player: Player | None = None, *, previews: bool = False, address: str | None = None) -> None:
+    def __init__(
+        self,
+        player: Player | None = None,
+        *,
+        previews: bool = False,
+        nonces: bool = False,
+        address: str | None = None,
+    ) -> None:
         self.player = player
         self.address = address
         """The network it comes from."""
         self.previews = previews
+        self.nonces = nonces
+        """Whether its client adds nonces to chance."""
         self.seats: tuple[Seat, ...] = ()
         """The seats of the player; the table keeps this true."""
         self.code: int | None = None
@@ -127,6 +136,14 @@ class Subscribers:
     def has(self, player: str | None) -> bool:
         """Whether a player is connected."""
         return player in self._here
+
+    def contributes(self, player: str | None) -> bool:
+        """Whether a player is connected by a client that adds nonces to chance."""
+        return self.has(player) and any(
+            connection.nonces
+            for connection in self._connections
+            if connection.player and connection.player.id == player
+        )
 
     def absence(self, player: str) -> int:
         """For how many milliseconds a player has been away."""

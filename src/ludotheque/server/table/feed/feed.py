@@ -21,6 +21,8 @@ from ludotheque.server.table.clock import Clock
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection, Subscribers
 from ludotheque.server.table.feed.messages import (
     PROTOCOL,
+    NoncesAsked,
+    NonceView,
     OutcomeView,
     Plies,
     Position,
@@ -34,6 +36,7 @@ from ludotheque.server.table.feed.messages import (
 from ludotheque.server.table.feed.views import view_moves, view_observation, view_plies, view_scene
 from ludotheque.server.table.games import MOST_GAMES, OptionItems, find_game
 from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.nonces import decode_contributions, list_hashes
 from ludotheque.server.table.seating import find_replaceable_in
 from ludotheque.server.table.seats import find_seats
 
@@ -212,6 +215,8 @@ class Feed:
             mine=list(mine),
             commitment=log.commitment,
             seed=row.seed.hex() if row.status == "over" else None,
+            nonces=self._view_nonces(),
+            draws=None if row.status == "waiting" else row.draws,
             ply=log.ply if log.is_loaded else None,
             epoch=row.epoch,
             actor=log.actor,
@@ -221,6 +226,18 @@ class Feed:
             rematch=row.rematch,
             outcome=None if row.outcome is None else _view_outcome(row.outcome),
         )
+
+    def _view_nonces(self) -> list[NonceView]:
+        if self._log.row.status == "waiting":
+            return [NonceView(seat, nonce_hash, None) for seat, nonce_hash in list_hashes(self._log.seats).items()]
+        return [NonceView(each.seat, each.hash, each.nonce) for each in decode_contributions(self._log.row.nonces)]
+
+    def ask_nonces(self, hashes: list[str | None] | None, to: list[Connection] | None = None) -> None:
+        """Ask those who take part for their nonces; without hashes, tell them that the game has not started."""
+        frame = encode(NoncesAsked(hashes=hashes))
+        for connection in self._subscribers if to is None else to:
+            if connection.nonces and connection.seats:
+                connection.send(frame)
 
 
 class _PositionViews:

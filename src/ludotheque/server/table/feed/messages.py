@@ -17,9 +17,11 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import ClockState
 from ludotheque.server.table.settings import BotPace, Settings
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 MessageId: TypeAlias = Annotated[str, Meta(max_length=LONGEST_ID)]
+Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", min_length=64, max_length=64)]
+"""32 bytes in lower-case hexadecimal digits."""
 PlyNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
@@ -81,11 +83,25 @@ class SetPace(_Request, tag="pace", kw_only=True):
     pace: BotPace
 
 
+class CommitNonce(_Request, tag="commit", kw_only=True):
+    """Add to chance: send the SHA-256 of a random nonce, while the table waits. A new one replaces the last."""
+
+    hash: Hash
+
+
+class RevealNonce(_Request, tag="reveal", kw_only=True):
+    """Reveal the nonce whose hash was sent, when the server asks for it."""
+
+    nonce: Hash
+
+
 class Ping(_Request, tag="ping", kw_only=True):
     """Ask for a sign of life."""
 
 
-Request: TypeAlias = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | Ping
+Request: TypeAlias = (
+    Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | CommitNonce | RevealNonce | Ping
+)
 
 
 # ── What is in what the server sends ─────────────────────────────────────────────────────────────────────────────────
@@ -120,6 +136,16 @@ class OutcomeView(Struct, frozen=True):
     reason: str
 
 
+class NonceView(Struct, frozen=True):
+    """What the player of a seat adds to chance."""
+
+    seat: Seat
+    hash: str
+    """The SHA-256 of the nonce."""
+    nonce: str | None
+    """The nonce, once the game has begun; null before, and if it was withheld."""
+
+
 class TableView(Struct, frozen=True):
     """A table as one player sees it. Only `mine` differs between players."""
 
@@ -136,6 +162,10 @@ class TableView(Struct, frozen=True):
     """The SHA-256 of the seed that chance follows from."""
     seed: str | None
     """The seed, when the game is over and not before."""
+    nonces: list[NonceView]
+    """What players add to the seed, by seat."""
+    draws: int | None
+    """The number of the function that draws follow from (docs/fairness.md); null before the game."""
     ply: int | None
     """How many plies were played; in lists only of games that are being played."""
     epoch: int
@@ -264,6 +294,13 @@ class TakeBackAsked(_Message, tag="take_back", kw_only=True):
     waiting: list[Seat]
 
 
+class NoncesAsked(_Message, tag="reveal", kw_only=True):
+    """The game starts: reveal your nonce, if this list holds its hash. With `hashes` null: it has not started."""
+
+    hashes: list[str | None] | None
+    """The hash of every seat, null where none was sent; from now on they are fixed."""
+
+
 class HintGiven(_Message, tag="hint", kw_only=True):
     """What the bot would play, the best first."""
 
@@ -290,7 +327,18 @@ class Closing(_Message, tag="closing", kw_only=True):
 
 
 Message: TypeAlias = (
-    Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | HintGiven | Pong | Closing
+    Welcome
+    | Position
+    | Plies
+    | Played
+    | Refusal
+    | TableChanged
+    | Said
+    | TakeBackAsked
+    | NoncesAsked
+    | HintGiven
+    | Pong
+    | Closing
 )
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
