@@ -99,7 +99,7 @@ async def test_the_draws_follow_from_the_seed_and_the_nonces_and_the_record_prov
     for guest in guests:
         await guest.hear_position()
     await play_out(guests, Random(1))
-    record = await table.record(None)
+    record = await table.record()
     assert isinstance(record, str)
     parsed = parse_record(record)
     assert parsed.contributions == tuple(contributions)
@@ -403,7 +403,7 @@ async def test_a_game_from_before_nonces_goes_on_by_the_first_function(harness: 
     assert table.log.match is not None
     assert table.log.match.plies == match.plies
     await play_out(await sit_all(harness, table), Random(1))
-    record = await table.record(None)
+    record = await table.record()
     assert isinstance(record, str)
     assert "Draws" not in record
     assert verify(parse_record(record)).is_fair
