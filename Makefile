@@ -60,7 +60,7 @@ screenshots: chromium .venv/dev.stamp client  ## write pictures of every screen 
 
 lock: $(BIN)/uv  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \
-		'dev pyproject.toml --group dev --extra fast --extra ray' \
+		'dev pyproject.toml --group dev --extra fast --extra postgresql --extra ray' \
 		'bench pyproject.toml --group bench --extra fast' 'node --group node' 'setup --group setup'; do \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \

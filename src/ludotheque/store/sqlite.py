@@ -10,12 +10,14 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
 from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.store.columns import COLUMNS, TABLE_COLUMNS, decode_table, encode_table
+from ludotheque.store.group_commit import Insertion
 from ludotheque.store.migrations import migrate
 from ludotheque.store.store import (
     STATUSES,
@@ -30,7 +32,7 @@ from ludotheque.store.store import (
     Status,
     TableRow,
 )
-from ludotheque.store.writer import Insertion, Writer
+from ludotheque.store.writer import Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
 _LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is copied into the file; whoever writes just then waits for it
@@ -40,11 +42,10 @@ _CHECK_SECONDS = 10.0  # how long a file is looked through at the start; enough 
 _LATEST = 2**63 - 1  # after every time
 _LEAST_FREE = 1024 * 1024  # bytes; on a disk with less left, the next write may be the first that fails
 
-_COLUMNS = ", ".join(field.name for field in fields(TableRow))  # the table has more, which only the schema uses
-_VALUES = ", ".join("?" * len(fields(TableRow)))
-_ADD_TABLE = f"INSERT INTO tables ({_COLUMNS}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
-_SAVE_TABLE = f"UPDATE tables SET ({_COLUMNS}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
-_TABLES = f"SELECT {', '.join(f'tables.{field.name}' for field in fields(TableRow))} FROM"
+_VALUES = ", ".join("?" * len(COLUMNS))
+_ADD_TABLE = f"INSERT INTO tables ({', '.join(COLUMNS)}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
+_SAVE_TABLE = f"UPDATE tables SET ({', '.join(COLUMNS)}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
+_TABLES = f"SELECT {TABLE_COLUMNS} FROM"
 _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
@@ -259,7 +260,7 @@ class SqliteStore:
 
     async def add_table(self, row: TableRow) -> None:
         """Keep a new table."""
-        await self._write(_ADD_TABLE, *_encode_table(row))
+        await self._write(_ADD_TABLE, *encode_table(row))
         self.revision += 1
 
     async def save_table(self, row: TableRow) -> None:
@@ -284,7 +285,7 @@ class SqliteStore:
         """Give a table's row."""
         rows = self._read(f"{_TABLES} tables WHERE id = ?", table)
         try:
-            return _decode_table(rows[0]) if rows else None
+            return decode_table(rows[0]) if rows else None
         except ValueError as error:
             raise StoreError(f"{self._path}: table {table} cannot be read ({error}).") from None
 
@@ -370,7 +371,7 @@ class SqliteStore:
             rows, damaged = [], []
             for columns in self._read(query, *values):
                 try:
-                    rows.append(_decode_table(columns))
+                    rows.append(decode_table(columns))
                 except ValueError as error:
                     _log.error("%s: table %s is damaged (%s)", self._path, columns[0], error)
                     damaged.append(columns[0])
@@ -492,7 +493,7 @@ def _add_credential(connection: sqlite3.Connection, credential: Credential, cred
 
 def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
     """Replace a table's row if the stored one is the one that it was made from."""
-    saved = connection.execute(_SAVE_TABLE, (*_encode_table(row), row.id, row.version - 1))
+    saved = connection.execute(_SAVE_TABLE, (*encode_table(row), row.id, row.version - 1))
     if not saved.rowcount:
         raise Conflict(f"Table {row.id} is gone or was changed elsewhere; load it again.")
 
@@ -500,21 +501,3 @@ def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
 def _insert_plies(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
     """Add rows of the log by a single statement, however many they are."""
     connection.execute(_ADD_PLIES, (json.dumps(rows),))
-
-
-def _encode_table(row: TableRow) -> list[Any]:
-    """Give a row's values in the order of the columns."""
-    outcome = None if row.outcome is None else json.dumps(row.outcome)
-    return [
-        row.id, row.code, row.game, row.rules_version,
-        json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
-        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome, row.began_at,
-        row.version, json.dumps(row.banned),
-    ]  # fmt: skip
-
-
-def _decode_table(values: Sequence[Any]) -> TableRow:
-    """Make a row of the values in the order of the columns."""
-    outcome = None if values[14] is None else json.loads(values[14])
-    banned = tuple(json.loads(values[17]))
-    return TableRow(*(*values[:4], *map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:17], banned))

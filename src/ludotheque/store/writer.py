@@ -1,34 +1,19 @@
-"""Group commit: one thread that takes every write that waits into one transaction.
+"""The writer of an SQLite file: one thread that does a group of changes in one transaction.
 
-A durable transaction costs a write to the disk, whatever its size. While one is under way, the next requests wait
-together and make the next one, so the busier the server, the less a write costs. One thread also means that writers
-never wait for each other's locks.
+One thread also means that writers never wait for each other's locks.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain, groupby
 from typing import Any
 
 from ludotheque.core.errors import Conflict, LudothequeError, StoreError
+from ludotheque.store.group_commit import GroupCommit, Insertion, fold
 
 Change = Callable[[sqlite3.Connection], Any]  # the SQL of one request; gives what the request returns
-
-
-@dataclass(frozen=True, slots=True)
-class Insertion:
-    """A change that only adds rows, and can therefore be one statement with others of its kind."""
-
-    insert: Callable[[sqlite3.Connection, Sequence[Sequence[Any]]], None]
-    rows: Sequence[Sequence[Any]]
-
-    def __call__(self, connection: sqlite3.Connection) -> None:
-        """Add the rows."""
-        self.insert(connection, self.rows)
 
 
 class Writer:
@@ -36,49 +21,28 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Take a connection that nobody else uses and that does not open transactions by itself."""
-        self.requests = 0
         self.transactions = 0
         self._connection = connection
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
-        self._waiting: list[tuple[Change, asyncio.Future[Any]]] = []
-        self._asked = asyncio.Event()
-        self._closing = False
-        self._groups = asyncio.create_task(self._write_groups())
+        self._groups = GroupCommit[Change](self._commit_in_thread)
+
+    @property
+    def requests(self) -> int:
+        """Changes done."""
+        return self._groups.requests
 
     async def write(self, change: Change) -> Any:
         """Do a change; it is durable on return. Raises what is wrong with it, whatever becomes of its group."""
-        if self._closing:
-            raise StoreError("The server is closing and stores nothing more; connect again in a moment.")
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, future))
-        self._asked.set()
-        return await future
+        return await self._groups.write(change)
 
     async def close(self) -> None:
         """Do what was asked for, then end."""
-        self._closing = True
-        self._asked.set()
-        await self._groups
+        await self._groups.close()
         self._thread.shutdown()
         self._connection.close()
 
-    async def _write_groups(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._waiting or not self._closing:
-            await self._asked.wait()
-            self._asked.clear()
-            group, self._waiting = self._waiting, []
-            if not group:
-                continue
-            results = await loop.run_in_executor(self._thread, self._commit, [change for change, _ in group])
-            self.requests += len(group)
-            for (_, future), result in zip(group, results, strict=True):
-                if future.cancelled():
-                    continue
-                if isinstance(result, Exception):
-                    future.set_exception(result)
-                else:
-                    future.set_result(result)
+    async def _commit_in_thread(self, group: list[Change]) -> list[Any]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, group)
 
     def _commit(self, group: list[Change]) -> list[Any]:
         """Do a group of changes in one transaction; give the result of each, or its exception."""
@@ -98,7 +62,7 @@ class Writer:
         Each statement hands Python's lock to the event loop and waits to get it back, which is what a statement costs
         under load. A group of insertions alone, the usual case, is a single one and its own transaction.
         """
-        changes = list(_fold(group))
+        changes = list(fold(group))
         if len(changes) == 1 and isinstance(changes[0][0], Insertion):
             changes[0][0](self._connection)
             self.transactions += 1
@@ -129,16 +93,6 @@ class Writer:
         if self._connection.in_transaction:
             with suppress(sqlite3.Error):  # on a disk that fails, the next transaction will say so
                 self._connection.execute("ROLLBACK")
-
-
-def _fold(group: list[Change]) -> Iterator[tuple[Change, int]]:
-    """Make one of insertions of the same kind that follow each other; say how many requests each change is."""
-    for insert, changes in groupby(group, lambda change: change.insert if isinstance(change, Insertion) else None):
-        if insert is None:
-            yield from ((change, 1) for change in changes)
-        else:
-            same = [change for change in changes if isinstance(change, Insertion)]
-            yield Insertion(insert, list(chain.from_iterable(change.rows for change in same))), len(same)
 
 
 def _explain(error: Exception) -> Exception:
