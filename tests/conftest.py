@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from ludotheque.core import registry
+from tests.postgres_harness import Postgres
 
 # No deadline: these machines are noisy, and a slow test is a benchmark's business. Examples are drawn the same way in
 # every run, so that a red build is red for everybody; `--hypothesis-profile=search` looks for new ones.
@@ -52,3 +53,12 @@ def with_nim(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     registry._entries.cache_clear()
     registry.find.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that runs, one for each worker; a test makes itself a database."""
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()

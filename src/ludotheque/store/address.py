@@ -1,4 +1,4 @@
-"""Where a store is, as text: `sqlite:///FILE`."""
+"""Where a store is, as text: `sqlite:///FILE`, or `postgresql://USER@HOST/NAME`."""
 
 import os
 from pathlib import Path
@@ -9,6 +9,7 @@ from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import Store
 
 _SQLITE = "sqlite:///"
+_POSTGRESQL = ("postgresql://", "postgres://")
 
 
 def default_address() -> str:
@@ -19,7 +20,20 @@ def default_address() -> str:
 
 def make_store(address: str) -> Store:
     """Make the store of an address; it is not opened yet. Raises StoreError if that is no address of a store."""
-    return SqliteStore(find_file(address))
+    if not is_postgresql(address):
+        return SqliteStore(find_file(address))
+    try:
+        from ludotheque.store.postgres import PostgresStore  # noqa: PLC0415 - an optional dependency
+    except ImportError:
+        raise StoreError(
+            "PostgreSQL needs the package asyncpg; install it with: pip install 'ludotheque[postgresql]'"
+        ) from None
+    return PostgresStore(address)
+
+
+def is_postgresql(address: str) -> bool:
+    """Whether an address names a database that several servers can use."""
+    return address.startswith(_POSTGRESQL)
 
 
 def make_lock(address: str) -> StoreLock:
@@ -31,6 +45,7 @@ def find_file(address: str) -> Path:
     """Give the database file that an address names. Raises StoreError if it names none."""
     if not address.startswith(_SQLITE) or address == _SQLITE:
         raise StoreError(
-            f"{address!r} is no address of a database; write sqlite:///FILE (four slashes for a path from the root)."
+            f"{address!r} is no address of a database here; write sqlite:///FILE "
+            "(four slashes for a path from the root)."
         )
     return Path(address.removeprefix(_SQLITE))
