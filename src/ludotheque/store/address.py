@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from ludotheque.core.errors import StoreError
-from ludotheque.store.lock import StoreLock
+from ludotheque.store.lock import NoLock, StoreLock
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import Store
 
@@ -18,8 +18,11 @@ def default_address() -> str:
     return f"{_SQLITE}{Path(home) / 'ludotheque' / 'ludotheque.sqlite'}"
 
 
-def make_store(address: str) -> Store:
-    """Make the store of an address; it is not opened yet. Raises StoreError if that is no address of a store."""
+def make_store(address: str, *, is_server: bool = False) -> Store:
+    """Make the store of an address; it is not opened yet. Raises StoreError if that is no address of a store.
+
+    A server says so: a PostgreSQL database then lets no second one open it. For a file, `make_lock` sees to that.
+    """
     if not is_postgresql(address):
         return SqliteStore(find_file(address))
     try:
@@ -28,7 +31,7 @@ def make_store(address: str) -> Store:
         raise StoreError(
             "PostgreSQL needs the package asyncpg; install it with: pip install 'ludotheque[postgresql]'"
         ) from None
-    return PostgresStore(address)
+    return PostgresStore(address, is_server=is_server)
 
 
 def is_postgresql(address: str) -> bool:
@@ -36,16 +39,16 @@ def is_postgresql(address: str) -> bool:
     return address.startswith(_POSTGRESQL)
 
 
-def make_lock(address: str) -> StoreLock:
+def make_lock(address: str) -> StoreLock | NoLock:
     """Make the lock that a server holds while it has a store open. Raises StoreError if that is no address of one."""
-    return StoreLock(find_file(address))
+    return NoLock() if is_postgresql(address) else StoreLock(find_file(address))
 
 
 def find_file(address: str) -> Path:
     """Give the database file that an address names. Raises StoreError if it names none."""
     if not address.startswith(_SQLITE) or address == _SQLITE:
         raise StoreError(
-            f"{address!r} is no address of a database here; write sqlite:///FILE "
-            "(four slashes for a path from the root)."
+            f"{address!r} is no address of a database; write sqlite:///FILE (four slashes for a path from the root), "
+            "or postgresql://USER@HOST/NAME."
         )
     return Path(address.removeprefix(_SQLITE))

@@ -36,6 +36,20 @@ else:
         return True
 
 
+class NoLock:
+    """In place of the lock of a file, for a database that sees to it itself."""
+
+    def __enter__(self) -> Self:
+        """Do nothing."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Do nothing."""
+
+    def tell(self, url: str) -> None:
+        """Tell nobody."""
+
+
 class StoreLock:
     """The lock of a database file. As a context manager it holds it; entering raises StoreInUse or StoreError."""
 

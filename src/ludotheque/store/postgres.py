@@ -73,11 +73,15 @@ class PostgresStore:
 
     _pool: "asyncpg.Pool[asyncpg.Record]"
 
-    def __init__(self, address: str) -> None:
-        """Take the address of a database, as libpq writes it: `postgresql://USER:PASSWORD@HOST/NAME`."""
+    def __init__(self, address: str, *, is_server: bool = False) -> None:
+        """Take the address of a database, as libpq writes it: `postgresql://USER:PASSWORD@HOST/NAME`.
+
+        A server is the only one that has it open, because what happens at a table is told within one process only.
+        Others may read and write meanwhile; `open` raises StoreInUse only to a second server.
+        """
         self._address = address
         self._name = _hide_password(address)
-        self._writer = PostgresWriter(self._connect)
+        self._writer = PostgresWriter(self._connect, is_server=is_server)
         self.revision = 0
 
     @property

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 
-from ludotheque.core.errors import Conflict, LudothequeError, OutcomeUnknown, StoreError
+from ludotheque.core.errors import Conflict, LudothequeError, OutcomeUnknown, StoreError, StoreInUse
 from ludotheque.store.group_commit import GroupCommit, Insertion, fold
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
@@ -32,6 +32,7 @@ _LOSSES = (
 
 _PATIENCE = 10.0  # seconds to find out what became of a transaction; a PostgreSQL that is restarted takes a few
 _PAUSE = 0.1
+_LOCK_MILLISECONDS = 3000
 _ATTEMPTS = 5  # at a group that deadlocks with another process's
 _log = logging.getLogger(__name__)
 
@@ -69,8 +70,13 @@ class Change:
 class PostgresWriter:
     """Does changes in the order in which they were asked for, as many in one transaction as are waiting."""
 
-    def __init__(self, connect: Callable[[str], Awaitable[Connection]]) -> None:
-        """Take what opens a connection under a name. `open` it before use."""
+    def __init__(self, connect: Callable[[str], Awaitable[Connection]], *, is_server: bool) -> None:
+        """Take what opens a connection under a name. `open` it before use.
+
+        Only one writer of a database can be a server's. Its lock belongs to the connection that writes: a server that
+        has lost it stores nothing, and therefore tells nothing.
+        """
+        self._is_server = is_server
         self.transactions = 0
         self._id = f"ludotheque {secrets.token_hex(8)}"
         self._connect = connect
@@ -78,7 +84,7 @@ class PostgresWriter:
         self._number = 0  # of the transaction
 
     async def open(self) -> None:
-        """Connect and begin. Raises what asyncpg raises."""
+        """Connect and begin. Raises what asyncpg raises, or StoreInUse."""
         await self._get_connection()
         self._groups = GroupCommit[Change | Insertion](self._commit)
 
@@ -109,7 +115,7 @@ class PostgresWriter:
             connection.terminate()  # does nothing to one that is closed
 
     async def _get_connection(self) -> Connection:
-        """Give the connection, a new one if the last was lost. Raises what asyncpg raises."""
+        """Give the connection, a new one if the last was lost. Raises what asyncpg raises, or StoreInUse."""
         if self._connection is None or self._connection.is_closed():
             self._connection, _ = await self._reconnect()
         return self._connection
@@ -127,6 +133,8 @@ class PostgresWriter:
             )
             if last is None:
                 await connection.execute("INSERT INTO writers VALUES ($1, $2)", self._id, self._number)
+            if self._is_server:
+                await _lock_database(connection)
         except BaseException:
             connection.terminate()
             raise
@@ -142,7 +150,7 @@ class PostgresWriter:
         """Do a group of changes in one transaction; give the result of each, or its exception."""
         try:
             connection = await self._get_connection()
-        except FAILURES as error:
+        except (*FAILURES, StoreInUse) as error:
             return [_explain(error)] * len(group)
         for attempt in range(_ATTEMPTS):
             results = await self._try_commit(connection, group, is_careful=attempt > 0)
@@ -223,7 +231,7 @@ class PostgresWriter:
         try:
             async with asyncio.timeout(_PATIENCE):
                 last = await self._read_last_transaction()
-        except FAILURES as again:
+        except (*FAILURES, StoreInUse) as again:
             _log.warning("It is not known whether it was stored: %s", again)
             last = None
         if last is None:
@@ -242,6 +250,16 @@ class PostgresWriter:
                 await asyncio.sleep(_PAUSE)
             else:
                 return last
+
+
+async def _lock_database(connection: Connection) -> None:
+    """Wait a moment for a server that was killed, whose session PostgreSQL may still end. Raises StoreInUse."""
+    await connection.execute(f"SET lock_timeout = {_LOCK_MILLISECONDS}")
+    try:
+        await connection.execute("SELECT pg_advisory_lock(hashtextextended('ludotheque server', 0))")
+    except asyncpg.LockNotAvailableError:
+        raise StoreInUse("Another server has this database open; end that one, or name another database.", "") from None
+    await connection.execute("SET lock_timeout = 0")
 
 
 async def _roll_back(connection: Connection) -> bool:
