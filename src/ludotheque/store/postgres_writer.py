@@ -20,7 +20,13 @@ from ludotheque.store.group_commit import GroupCommit, Insertion, fold
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
-FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
+FAILURES = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 """What asyncpg raises when something is wrong with the database, the connection to it, or a value."""
 _LOSSES = (
     asyncpg.PostgresConnectionError,

@@ -272,6 +272,15 @@ async def replay(game: AnyGame, rows: list[PlyRow], seed: bytes) -> Match[Any, A
     return match
 
 
+async def replay_stored(row: TableRow, rows: list[PlyRow]) -> tuple[Match[Any, Any, Any], Seats, Settings]:
+    """Replay a stored game without a table; give what its record is made of. Raises Unreadable."""
+    game = _make_stored_game(row)
+    try:
+        return await replay(game, rows, row.seed), _decode_stored_seats(row), _decode_stored_settings(row)
+    except MoveError as error:
+        raise _make_unreadable(error) from None
+
+
 def _make_stored_game(row: TableRow) -> AnyGame:
     """Make the game of a table. Raises Unreadable if it is not known here or was begun under other rules."""
     try:

@@ -12,9 +12,10 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table.access import check_not_banned, list_own_seats
 from ludotheque.server.table.feed.views import view_plies
 from ludotheque.server.table.forfeit import list_forfeits
-from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import find_seats
-from ludotheque.store.store import Player
+from ludotheque.server.table.log import MatchLog, replay_stored
+from ludotheque.server.table.seats import Seats, find_seats
+from ludotheque.server.table.settings import Settings
+from ludotheque.store.store import Player, PlyRow, TableRow
 
 
 class RecordCache:
@@ -41,9 +42,18 @@ def check_started(log: MatchLog) -> Match[Any, Any, Any]:
 
 def write_record(log: MatchLog) -> str:
     """Write the record of a game that is over; seats that have forfeited it are named in a tag."""
-    forfeits = [str(seat + 1) for seat in list_forfeits(log.seats, log.settings)]
-    tags = {"Table": log.row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
-    return make_record(check_started(log), [seat.title for seat in log.seats], tags).format()
+    return _format_record(log.row, check_started(log), log.seats, log.settings)
+
+
+async def write_stored_record(row: TableRow, rows: list[PlyRow]) -> str:
+    """Write the same record from what is stored, without a table. Raises Unreadable."""
+    return _format_record(row, *await replay_stored(row, rows))
+
+
+def _format_record(row: TableRow, match: Match[Any, Any, Any], seats: Seats, settings: Settings) -> str:
+    forfeits = [str(seat + 1) for seat in list_forfeits(seats, settings)]
+    tags = {"Table": row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
+    return make_record(match, [seat.title for seat in seats], tags).format()
 
 
 def view_seen_plies(log: MatchLog, player: Player | None, seat: Seat | None = None) -> list[dict[str, Any]]:
