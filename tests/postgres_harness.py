@@ -8,7 +8,7 @@ import tempfile
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 USER = "postgres"
 SOCKET = ".s.PGSQL.5432"
@@ -87,6 +87,7 @@ class Proxy:
         self._folder = folder
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
+        self._serving: set[Any] = set()
 
     async def open(self) -> None:
         """Let stores connect."""
@@ -96,8 +97,10 @@ class Proxy:
         """Let nobody connect any more, and cut all connections."""
         assert self._server is not None
         self._server.close()
-        for writer in self._writers:
+        for writer in [*self._writers]:
             writer.transport.abort()
+        if others := self._serving - {asyncio.current_task()}:
+            await asyncio.wait(others)
 
     def through(self, address: str) -> str:
         """Give the address by which a database is reached through here."""
@@ -114,6 +117,7 @@ class Proxy:
             writer.close()
             return
         self._writers |= {writer, other}
+        self._serving.add(asyncio.current_task())
         answering = asyncio.create_task(self._pass_on(other_reader, writer))
         try:
             while data := await reader.read(65536):
@@ -137,6 +141,7 @@ class Proxy:
             for end in (writer, other):
                 end.transport.abort()
                 self._writers.discard(end)
+            self._serving.discard(asyncio.current_task())
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):

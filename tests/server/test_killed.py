@@ -30,10 +30,11 @@ from ludotheque.store.address import make_store
 from ludotheque.store.store import Store
 from tests.lengths import length
 from tests.patience import PATIENCE
-from tests.postgres_harness import Postgres
+from tests.postgres_harness import Postgres, Proxy
 
 DEATHS = length(12, 100)
 CRASHES = length(4, 100)
+CUTS = length(12, 100)
 TABLES = 8
 PAUSE = 0.05  # seconds before what has failed is tried again
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
@@ -274,10 +275,37 @@ async def test_every_acknowledged_move_outlives_the_database(lives: Lives, postg
         await asyncio.to_thread(postgres.start)
     on_played.clear()
     await asyncio.wait_for(on_played.wait(), PATIENCE)
+    await stop_and_check(lives, pairs, playing)
+
+
+async def test_every_acknowledged_move_outlives_its_connection(postgres: Postgres, proxy: Proxy) -> None:
+    """The connection is cut when a move is on its way to the database, or when the answer is on its way back."""
+    lives = Lives(proxy.through(postgres.make_database()))
+    try:
+        await asyncio.to_thread(lives.start)
+        rng = Random(3)
+        pairs = await make_pairs(lives, rng)
+        on_played = asyncio.Event()
+        playing = [asyncio.create_task(pair.play_on(lives.url, on_played)) for pair in pairs]
+        while proxy.cuts < CUTS:
+            on_played.clear()
+            await asyncio.wait_for(on_played.wait(), PATIENCE)
+            if games := rng.choice(pairs).games:
+                proxy.cut(rng.choice(["before", "after"]), games[-1][0].table.encode())
+        proxy.when = None
+        on_played.clear()
+        await asyncio.wait_for(on_played.wait(), PATIENCE)
+        await stop_and_check(lives, pairs, playing)
+    finally:
+        lives.end()
+
+
+async def stop_and_check(lives: Lives, pairs: list[Pair], playing: list[asyncio.Task[None]]) -> None:
+    """Let nobody play any more, and kill the server, so that nothing changes while what is stored is checked."""
     for task in playing:
         task.cancel()
     ends = await asyncio.gather(*playing, return_exceptions=True)
     assert [type(end) for end in ends] == [asyncio.CancelledError] * len(pairs), ends
-    lives.kill()  # so that nothing changes while it is checked
+    lives.kill()
     await check_all(lives, pairs)
     assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= CRASHES

@@ -2,10 +2,8 @@
 
 import asyncio
 import re
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -263,21 +261,6 @@ class TestLostConnections:
         assert await blocker.fetchval(waits) == 0
         await blocker.close()
         assert await proxied.list_plies("t1") == []
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder with a short name, as that of a socket must be."""
-    with tempfile.TemporaryDirectory(prefix="pg-") as name:
-        yield Path(name)
-
-
-@pytest.fixture
-async def proxy(postgres: Postgres, folder: Path) -> AsyncIterator[Proxy]:
-    between = Proxy(postgres, folder)
-    await between.open()
-    yield between
-    await between.close()
 
 
 @pytest.fixture

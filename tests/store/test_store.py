@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.store import group_commit
 from ludotheque.store.address import make_store
 from ludotheque.store.store import LinkRow, Place, RemovedPlayer, Store, TableRow
 from tests.store.rows import chat, credential, player, ply, table
@@ -505,6 +506,16 @@ asyncio.run(look())
 
 
 class TestDurability:
+    async def test_more_than_fit_into_one_transaction_are_stored_in_several(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(group_commit, "LARGEST_GROUP", 10)
+        await store.add_table(table())
+        transactions = store.transactions
+        await asyncio.gather(*(store.append("t1", [ply(number)], 0) for number in range(1, 36)))
+        assert store.transactions - transactions == 4
+        assert len(await store.list_plies("t1")) == 35
+
     async def test_what_was_acknowledged_is_seen_by_another_process(self, store: Store, database: str) -> None:
         await store.add_table(table())
         await store.append("t1", [ply(1), ply(2, -1)], 0)

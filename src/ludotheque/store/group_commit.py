@@ -14,6 +14,9 @@ from ludotheque.core.errors import StoreError
 
 _Change = TypeVar("_Change")
 
+LARGEST_GROUP = 1000
+"""Changes in one transaction: a database can hold only so many locks at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
@@ -68,9 +71,11 @@ class GroupCommit(Generic[_Change]):
         while self._waiting or not self._closing:
             await self._asked.wait()
             self._asked.clear()
-            group, self._waiting = self._waiting, []
+            group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
             if not group:
                 continue
+            if self._waiting:
+                self._asked.set()
             results = await self._commit([change for change, _ in group])
             self.requests += len(group)
             for (_, future), result in zip(group, results, strict=True):

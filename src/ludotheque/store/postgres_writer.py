@@ -59,6 +59,12 @@ _END_LOST_SESSIONS = """
     WHERE application_name = $1 AND pid <> pg_backend_pid() AND datname = current_database()
 """
 
+# Those that were killed. One that has only lost its connection for a moment does not know an outcome then.
+_FORGET_WRITERS = """
+    DELETE FROM writers WHERE began_at < now() - interval '1 day'
+        AND id NOT IN (SELECT application_name FROM pg_stat_activity WHERE application_name IS NOT NULL)
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -137,10 +143,11 @@ class PostgresWriter:
             last: int | None = await connection.fetchval(
                 "SELECT last_transaction FROM writers WHERE id = $1 FOR UPDATE", self._id
             )
-            if last is None:
-                await connection.execute("INSERT INTO writers VALUES ($1, $2)", self._id, self._number)
             if self._is_server:
                 await _lock_database(connection)
+            if last is None:
+                await connection.execute(_FORGET_WRITERS)
+                await connection.execute("INSERT INTO writers VALUES ($1, $2)", self._id, self._number)
         except BaseException:
             connection.terminate()
             raise
