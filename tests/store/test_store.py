@@ -447,6 +447,14 @@ class TestTheLog:
             await store.append("t1", [ply(2)], 0, table("gone", status="over"))
         assert await store.list_plies("t1") == [ply(1)]
 
+    async def test_a_row_can_be_replaced_with_no_plies_at_all(self, store: Store) -> None:
+        """As when a game begins without chance."""
+        await store.add_table(table())
+        await store.append("t1", [], 0, table(status="playing", version=1))
+        await store.append("t1", [], 0)
+        assert await store.find_table("t1") == table(status="playing", version=1)
+        assert await store.list_plies("t1") == []
+
     async def test_no_ply_follows_a_game_that_is_over(self, store: Store) -> None:
         """Another process may have ended it early: the number of the ply and the epoch still fit."""
         await store.add_table(table(status="playing"))

@@ -115,7 +115,8 @@ class PostgresWriter:
 
     async def insert_plies(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> None:
         """Add rows of the log by a single statement, which is a transaction of its own outside of one."""
-        await connection.execute(_APPEND, self._id, self._number, *map(list, zip(*rows, strict=True)))
+        if rows:  # a game may begin without chance
+            await connection.execute(_APPEND, self._id, self._number, *map(list, zip(*rows, strict=True)))
 
     async def close(self) -> None:
         """Do what was asked for, then end."""
