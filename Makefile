@@ -11,7 +11,7 @@ UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
 # reaches no index, because it may know a mirror that is set up for it alone.
 install = $(UV) --require-hashes -r requirements/$(1).txt 2>/dev/null || $(PIP) --require-hashes -r requirements/$(1).txt
 
-.PHONY: help play client test test-long check bench lock format screenshots clean chromium kernels test-rules-1 test-rules-2
+.PHONY: help play client test test-long check bench lock format screenshots clean system-packages kernels test-rules-1 test-rules-2
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
@@ -23,7 +23,7 @@ play: .venv/play.stamp client  ## set up and play in the browser
 client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
-test: chromium .venv/dev.stamp  ## set up, check, and run every test with coverage
+test: system-packages .venv/dev.stamp  ## set up, check, and run every test with coverage
 	@$(MAKE) --no-print-directory -j2 check kernels
 	@$(MAKE) --no-print-directory -j2 --output-sync test-rules-1 test-rules-2
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
@@ -55,12 +55,12 @@ format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/python hatch_build.py format
 
-screenshots: chromium .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
+screenshots: system-packages .venv/dev.stamp client  ## write pictures of every screen to build/screenshots/
 	@$(BIN)/python -m tools.screenshots
 
 lock: $(BIN)/uv  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \
-		'dev pyproject.toml --group dev --extra fast --extra ray' \
+		'dev pyproject.toml --group dev --extra fast --extra postgresql --extra ray' \
 		'bench pyproject.toml --group bench --extra fast' 'node --group node' 'setup --group setup'; do \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
@@ -70,12 +70,17 @@ clean:  ## remove everything that can be made again
 	@rm -rf web/node_modules src/ludotheque/server/static .venv build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Not in the help: what `test` needs of the system, before anything else runs.
-chromium:
-	@test -x /usr/bin/chromium-headless-shell || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-		echo 'Installing Chromium (once) ...' && apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null; } || \
-		{ echo 'The browser tests need Chromium: sudo apt-get install chromium-headless-shell'; exit 1; }
+# Not in the help: what `test` needs of the system, before anything else runs. Debian's package would also start a database
+# server of its own; a line in postgresql-common's settings keeps it from making one, and the tests start theirs.
+PACKAGES = $(if $(wildcard /usr/bin/chromium-headless-shell),,chromium-headless-shell) \
+	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb)$(shell command -v initdb),,postgresql)
+system-packages:
+	@test -z '$(strip $(PACKAGES))' || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		echo 'Installing $(strip $(PACKAGES)) (once) ...' && apt-get update -qq && \
+		mkdir -p /etc/postgresql-common/createcluster.d && \
+		echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/ludotheque-tests.conf && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(strip $(PACKAGES)) >/dev/null; } || \
+		{ echo 'The tests need more of the system: sudo apt-get install $(strip $(PACKAGES))'; exit 1; }
 
 # Nor this: what tests of compiled code would otherwise compile once in every worker. Checks leave a processor free.
 kernels: .venv/dev.stamp

@@ -1,15 +1,18 @@
 """Settings of the whole test run, and a stranger's game for every test that wants one."""
 
 import re
-from collections.abc import Iterator
+import tempfile
+from collections.abc import AsyncIterator, Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from importlib.metadata import entry_points as real_entry_points
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from ludotheque.core import registry
+from tests.postgres_harness import Postgres, Proxy
 
 # No deadline: these machines are noisy, and a slow test is a benchmark's business. Examples are drawn the same way in
 # every run, so that a red build is red for everybody; `--hypothesis-profile=search` looks for new ones.
@@ -52,3 +55,22 @@ def with_nim(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     registry._entries.cache_clear()
     registry.find.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that runs, one for each worker; a test makes itself a database."""
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+async def proxy(postgres: Postgres) -> AsyncIterator[Proxy]:
+    """What stands before that PostgreSQL and can cut connections."""
+    with tempfile.TemporaryDirectory(prefix="pg-") as folder:  # short, because the name of a socket is
+        between = Proxy(postgres, Path(folder))
+        await between.open()
+        yield between
+        await between.close()

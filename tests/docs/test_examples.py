@@ -160,7 +160,7 @@ def test_every_command_is_in_the_readme_or_the_changelog() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     for module in (ROOT / "src/ludotheque/cli").glob("*.py"):
         if "def register(" in module.read_text(encoding="utf-8"):
-            assert module.stem in text
+            assert module.stem.replace("_", "-") in text
 
 
 @pytest.mark.parametrize("game_id", ludotheque.list_games())

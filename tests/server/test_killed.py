@@ -1,7 +1,7 @@
 """Nothing is lost: a server is killed in the middle of things, again and again, and every acknowledged move is there.
 
-A real process, real sockets, a real file. After each death the file is read by itself: what was acknowledged is in it,
-what was told is in it, and no move is there without the draws that belong to it.
+A real process, real sockets, a real database. After each death it is read by itself: what was acknowledged is in it,
+what was told is in it, and no move is there without the draws that belong to it. So it is when PostgreSQL dies.
 """
 
 import asyncio
@@ -21,17 +21,22 @@ from typing import Any
 import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidMessage
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 from ludotheque.core import registry
 from ludotheque.core.match import Match
 from ludotheque.server.table.nonces import make_row_dealer
-from ludotheque.store.sqlite import SqliteStore
+from ludotheque.store.address import make_store
+from ludotheque.store.store import Store
 from tests.lengths import length
 from tests.patience import PATIENCE
+from tests.postgres_harness import Postgres, Proxy
 
 DEATHS = length(12, 100)
+CRASHES = length(4, 100)
+CUTS = length(12, 100)
 TABLES = 8
+PAUSE = 0.05  # seconds before what has failed is tried again
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
 
 
@@ -39,10 +44,11 @@ CONNECT_OPTIONS: dict[str, Any] = {"compression": None, "open_timeout": PATIENCE
 
 
 class RestartingServer:
-    """Starts and kills one server after the other over the same file."""
+    """Starts and kills one server after the other over the same database."""
 
-    def __init__(self, database: Path) -> None:
-        flags = [f"--database=sqlite:///{database}", "--no-rate-limits", "--no-warm-up", "--log-level=error"]
+    def __init__(self, database: str) -> None:
+        self.database = database
+        flags = [f"--database={database}", "--no-rate-limits", "--no-warm-up", "--log-level=error"]
         self._parent = subprocess.Popen(
             [sys.executable, "-m", "tests.server.restarting_server", *flags],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
@@ -64,16 +70,20 @@ class RestartingServer:
         raise AssertionError("the server has not started")
 
     def kill(self) -> None:
-        os.kill(self._pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it is dead already
+            os.kill(self._pid, signal.SIGKILL)
 
     def end(self) -> None:
         self.kill()
         self._parent.communicate()  # which ends its input, and so the parent
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RestartingServer]:
-    server = RestartingServer(tmp_path / "games.sqlite")
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RestartingServer]:
+    if request.param == "sqlite":
+        server = RestartingServer(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    else:
+        server = RestartingServer(request.getfixturevalue("postgres").make_database())
     server.start()
     yield server
     server.end()
@@ -91,12 +101,13 @@ class Client:
     pending: dict[str, Any] = field(default_factory=dict)  # moves that were sent and not acknowledged, by id
     acknowledged: dict[int, str] = field(default_factory=dict)  # moves by the ply that they became
     is_over: bool = False
+    moves: list[Any] = field(default_factory=list)  # what may be played now
 
     async def play(self, url: str, on_played: asyncio.Event) -> None:
         """Connect, hear of what was missed, and play until the game is over or the server dies."""
         since = "" if self.seen is None else f"?since={self.seen}&epoch=0"
         address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket{since}"
-        with suppress(ConnectionClosed, InvalidMessage, OSError):  # whichever way a server dies
+        with suppress(ConnectionClosed, InvalidMessage, InvalidStatus, OSError):  # whichever way a server dies
             async with connect(address, additional_headers={"Cookie": self.cookie}, **CONNECT_OPTIONS) as socket:
                 for move in self.pending.values():  # nobody knows what became of it; sent twice it is played once
                     await socket.send(move)
@@ -112,7 +123,7 @@ class Client:
     async def _handle(self, socket: ClientConnection, message: dict[str, Any], on_played: asyncio.Event) -> None:
         match message["type"]:
             case "position":
-                assert self.seen is None, "who says what they have seen is told only what they have missed"
+                assert self.seen in {None, message["ply"]}, "who says what they have seen is told what they have missed"
                 await self._update_position(socket, message)
             case "plies":
                 assert self.seen is not None
@@ -124,15 +135,26 @@ class Client:
                 assert message["ply"] == sent["ply"] + 1
                 self.acknowledged[message["ply"]] = sent["move"]
                 on_played.set()
+            case "refused" if message["code"] == "not_stored":  # so it did not happen, and another move is not stale
+                del self.pending[message["id"]]
+                await asyncio.sleep(PAUSE)
+                await self._decide(socket)
+            case "refused" if message["code"] == "not_known":
+                await asyncio.sleep(PAUSE)
+                await socket.send(self.pending[message["id"]])
             case other:
                 assert other in {"welcome", "table"}, message
 
     async def _update_position(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         self.seen = message["ply"]
         self.is_over = message["actor"] is None
+        self.moves = message["moves"] if message["actor"] == self.seat else []
+        await self._decide(socket)
+
+    async def _decide(self, socket: ClientConnection) -> None:
         number = f"move {self.seen}"
-        if message["actor"] == self.seat and number not in self.pending:
-            move = self.rng.choice(message["moves"])["move"]
+        if self.moves and number not in self.pending:
+            move = self.rng.choice(self.moves)["move"]
             self.pending[number] = json.dumps(
                 {"type": "play", "id": number, "ply": self.seen, "epoch": 0, "move": move}
             )
@@ -157,12 +179,20 @@ class Pair:
                 if not all(client.has_ended for client in self.games[-1]):
                     return
 
+    async def play_on(self, url: str, on_played: asyncio.Event) -> None:
+        """Go on until it is cancelled, whatever happens to the database."""
+        while True:
+            await self.play(url, on_played)
+            await asyncio.sleep(PAUSE)
+
     async def _open(self, url: str) -> list[Client]:
         """Open a table and start the game. From here on the server has promised that it is there."""
         async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http:
 
             async def ask(path: str, cookie: str, body: Any) -> Any:
                 answer = await http.post(path, json=body, headers={"Cookie": cookie})
+                if answer.status_code == 503:
+                    raise httpx.TransportError(answer.text)
                 assert answer.is_success, answer.text
                 return answer.json()
 
@@ -180,7 +210,7 @@ async def become_player(url: str) -> str:
     return answer.headers["Set-Cookie"].partition(";")[0]
 
 
-async def check(store: SqliteStore, clients: list[Client]) -> None:
+async def check(store: Store, clients: list[Client]) -> None:
     """Hold what is stored of a game against what its players were promised, and against the rules."""
     row = await store.find_table(clients[0].table)
     assert row is not None
@@ -199,9 +229,22 @@ async def check(store: SqliteStore, clients: list[Client]) -> None:
     assert (row.status == "over") == (match.actor is None) == (row.outcome is not None)
 
 
-async def test_every_acknowledged_move_outlives_the_server(server: RestartingServer, tmp_path: Path) -> None:
+async def make_pairs(server: RestartingServer, rng: Random) -> list[Pair]:
+    return [Pair([await become_player(server.url) for _ in range(2)], rng) for _ in range(TABLES)]
+
+
+async def check_all(server: RestartingServer, pairs: list[Pair]) -> None:
+    store = make_store(server.database)
+    await store.open()
+    for pair in pairs:
+        for clients in pair.games:
+            await check(store, clients)
+    await store.close()
+
+
+async def test_every_acknowledged_move_outlives_the_server(server: RestartingServer) -> None:
     rng = Random(1)
-    pairs = [Pair([await become_player(server.url) for _ in range(2)], rng) for _ in range(TABLES)]
+    pairs = await make_pairs(server, rng)
     in_flight = 0
     for _ in range(DEATHS):
         on_played = asyncio.Event()
@@ -211,12 +254,58 @@ async def test_every_acknowledged_move_outlives_the_server(server: RestartingSer
         server.kill()
         await playing
         server.start()
-        store = SqliteStore(tmp_path / "games.sqlite")
-        await store.open()
-        for pair in pairs:
-            for clients in pair.games:
-                await check(store, clients)
-        await store.close()
+        await check_all(server, pairs)
         in_flight += any(client.pending for pair in pairs for client in pair.games[-1])
     assert in_flight > DEATHS // 2, "it was not killed in the middle of things"
     assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= DEATHS
+
+
+@pytest.mark.parametrize("server", ["postgresql"], indirect=True)
+async def test_every_acknowledged_move_outlives_the_database(server: RestartingServer, postgres: Postgres) -> None:
+    """PostgreSQL crashes under a server that goes on; the server finds out what was stored, and says nothing else."""
+    rng = Random(2)
+    pairs = await make_pairs(server, rng)
+    on_played = asyncio.Event()
+    playing = [asyncio.create_task(pair.play_on(server.url, on_played)) for pair in pairs]
+    for _ in range(CRASHES):
+        on_played.clear()
+        await asyncio.wait_for(on_played.wait(), PATIENCE)
+        await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
+        await asyncio.to_thread(postgres.stop)
+        await asyncio.to_thread(postgres.start)
+    on_played.clear()
+    await asyncio.wait_for(on_played.wait(), PATIENCE)
+    await stop_and_check(server, pairs, playing)
+
+
+async def test_every_acknowledged_move_outlives_its_connection(postgres: Postgres, proxy: Proxy) -> None:
+    """The connection is cut when a move is on its way to the database, or when the answer is on its way back."""
+    server = RestartingServer(proxy.through(postgres.make_database()))
+    try:
+        await asyncio.to_thread(server.start)
+        rng = Random(3)
+        pairs = await make_pairs(server, rng)
+        on_played = asyncio.Event()
+        playing = [asyncio.create_task(pair.play_on(server.url, on_played)) for pair in pairs]
+        while proxy.cuts < CUTS:
+            on_played.clear()
+            await asyncio.wait_for(on_played.wait(), PATIENCE)
+            if games := rng.choice(pairs).games:
+                proxy.cut(rng.choice(["before", "after"]), games[-1][0].table.encode())
+        proxy.when = None
+        on_played.clear()
+        await asyncio.wait_for(on_played.wait(), PATIENCE)
+        await stop_and_check(server, pairs, playing)
+    finally:
+        server.end()
+
+
+async def stop_and_check(server: RestartingServer, pairs: list[Pair], playing: list[asyncio.Task[None]]) -> None:
+    """Let nobody play any more, and kill the server, so that nothing changes while what is stored is checked."""
+    for task in playing:
+        task.cancel()
+    ends = await asyncio.gather(*playing, return_exceptions=True)
+    assert [type(end) for end in ends] == [asyncio.CancelledError] * len(pairs), ends
+    server.kill()
+    await check_all(server, pairs)
+    assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= CRASHES

@@ -25,7 +25,8 @@ from ludotheque.server.network.sharing import Sharing
 from ludotheque.store.address import make_lock
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.patience import PATIENCE
-from tests.server.server_harness import Process, process, read, read_all, serving
+from tests.postgres_harness import Postgres
+from tests.server.server_harness import Person, Process, process, read, read_all, serving
 
 TABLE = {"game": "turris", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
 
@@ -298,6 +299,32 @@ def test_a_killed_server_is_in_nobodys_way(tmp_path: Path) -> None:
         client.post("/api/players").raise_for_status()
     assert first.end(signal.SIGKILL) == -signal.SIGKILL
     with process(database) as second, second.client() as client:
+        assert client.get("/healthz").status_code == 200
+
+
+async def test_a_server_on_postgresql_knows_everything_when_it_is_back(tmp_path: Path, postgres: Postgres) -> None:
+    database = f"--database={postgres.make_database()}"
+    with process(tmp_path / "first", database) as server, Person(server, "Ann") as ann:
+        table = ann.open_table()
+        async with server.connect(table, cookie=ann.cookie) as socket:
+            position = await read(socket, "position")
+            move = {"type": "play", "ply": position["ply"], "move": position["moves"][0]["move"]}
+            await socket.send(json.dumps(move))
+            played = await read(socket, "played")
+        cookie = ann.cookie
+    with process(tmp_path / "second", database) as server:
+        async with server.connect(table, cookie=cookie) as socket:
+            assert (await read(socket, "position"))["ply"] == played["ply"]
+
+
+def test_a_postgresql_database_is_open_in_one_server_at_a_time(tmp_path: Path, postgres: Postgres) -> None:
+    database = f"--database={postgres.make_database()}"
+    in_use = pytest.raises(AssertionError, match="Another server has this database open; end that one")
+    with process(tmp_path / "first", database), in_use:
+        Process(tmp_path / "second", database)
+    first = Process(tmp_path / "first", database)
+    first.end(signal.SIGKILL)
+    with process(tmp_path / "second", database) as server, server.client() as client:
         assert client.get("/healthz").status_code == 200
 
 

@@ -17,7 +17,7 @@ async def test_an_address_names_a_file_and_its_folder_is_made(tmp_path: Path) ->
     assert (tmp_path / "deep/er/file.sqlite").exists()
 
 
-@pytest.mark.parametrize("address", ["", "file.sqlite", "sqlite://file", "sqlite:///", "postgresql://localhost/x"])
+@pytest.mark.parametrize("address", ["", "file.sqlite", "sqlite://file", "sqlite:///", "mysql://localhost/x"])
 def test_what_is_no_address_is_refused_with_an_example(address: str) -> None:
     with pytest.raises(StoreError, match="sqlite:///FILE"):
         make_store(address)

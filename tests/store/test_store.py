@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,15 +12,33 @@ from typing import Any
 import pytest
 
 from ludotheque.core.errors import Conflict, StoreError
-from ludotheque.store.sqlite import SqliteStore
+from ludotheque.store import group_commit
+from ludotheque.store.address import make_store
 from ludotheque.store.store import LinkRow, PageCursor, RemovedPlayer, Store, TableRow
 from tests.store.rows import chat, credential, player, ply, table
 
 
-async def reopened(path: Path) -> SqliteStore:
-    other = SqliteStore(path)
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, path: Path) -> str:
+    """The address of an empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{path}"
+    address: str = request.getfixturevalue("postgres").make_database()
+    return address
+
+
+async def reopened(database: str) -> Store:
+    other = make_store(database)
     await other.open()
     return other
+
+
+@pytest.fixture
+async def store(database: str) -> AsyncIterator[Store]:
+    """An empty store of each kind that is open."""
+    opened = await reopened(database)
+    yield opened
+    await opened.close()
 
 
 class TestPlayers:
@@ -166,9 +184,9 @@ class TestPlayers:
         await store.touch_credential(credential("ann").id, 4711)
         assert await store.find_player(b"cookie") == (player("ann"), replace(credential("ann"), used_at=4711))
 
-    async def test_of_many_who_use_a_link_at_once_one_succeeds(self, store: Store, path: Path) -> None:
+    async def test_of_many_who_use_a_link_at_once_one_succeeds(self, store: Store, database: str) -> None:
         """Also when they come through different processes, which two stores over one file stand for."""
-        other = await reopened(path)
+        other = await reopened(database)
         await store.add_player(player(), credential(), b"cookie")
         for number in range(20):
             link = b"link %d" % number
@@ -220,8 +238,8 @@ class TestTables:
                 await store.save_table(table("t1", version=version, status="over"))
         assert await store.find_table("t1") == table("t1")
 
-    async def test_of_two_processes_that_have_read_the_same_row_one_wins(self, store: Store, path: Path) -> None:
-        other = await reopened(path)
+    async def test_of_two_processes_that_have_read_the_same_row_one_wins(self, store: Store, database: str) -> None:
+        other = await reopened(database)
         await store.add_table(table())
         for _ in range(20):
             row = await store.find_table("t1")
@@ -333,7 +351,7 @@ class TestTables:
         assert await page_mine(game="chess") == []
 
     async def test_a_table_that_is_marked_unreadable_takes_no_place_until_the_store_is_opened_again(
-        self, store: SqliteStore, path: Path
+        self, store: Store, database: str
     ) -> None:
         def lists(of: Store) -> list[Awaitable[list[TableRow]]]:
             return [
@@ -358,36 +376,9 @@ class TestTables:
         assert await store.find_table("waiting0") == table("waiting0")
         await store.save_table(table("waiting0", changed_at=5000, version=1))
         assert [row.id for row in await store.list_open_tables()] == ["waiting2"]
-        again = await reopened(path)
+        again = await reopened(database)
         assert [len(await listing) for listing in lists(again)] == [2] * 6
         await again.close()
-
-    async def test_a_row_whose_json_is_damaged_takes_no_place_and_is_logged_once(
-        self, store: SqliteStore, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        for number in range(6):
-            await store.add_table(table(f"t{number}", changed_at=number))
-        await store._write("UPDATE tables SET options = '{' WHERE id <> 't0'")
-        for _ in range(2):
-            assert [row.id for row in await store.list_open_tables(2)] == ["t0"]
-            assert [row.id for row in await store.list_player_tables("player-ann", 2)] == ["t0"]
-            assert [row.id for row in await store.list_abandoned_tables(9, 2)] == ["t0"]
-        logged = [line for line in caplog.messages if "is damaged" in line]
-        assert [sum(f"table t{number} " in line for line in logged) for number in range(6)] == [0, 1, 1, 1, 1, 1]
-        with pytest.raises(StoreError, match="t3 cannot be read"):
-            await store.find_table("t3")
-
-    async def test_no_list_looks_at_a_row_that_is_not_in_it(self, store: SqliteStore) -> None:
-        """However many tables there are: a full table, a hidden one or another player's costs a list nothing."""
-        assert await explain(store, store.list_open_tables) == ["SCAN tables USING INDEX tables_to_join"]
-        assert await explain(store, store.list_watchable_tables) == ["SCAN tables USING INDEX tables_to_watch"]
-        assert await explain(store, partial(store.list_player_tables, "player-ann")) == [
-            "SEARCH members USING COVERING INDEX members_listed (player=? AND rank>? AND rank<?)",
-            "SEARCH tables USING INDEX sqlite_autoindex_tables_1 (id=?)",
-        ]
-        by_status = "SEARCH tables USING INDEX tables_by_status (status=? AND changed_at"
-        assert (await explain(store, partial(store.list_tables, "playing")))[0].startswith(f"{by_status}<?")
-        assert (await explain(store, partial(store.list_abandoned_tables, 5)))[0].startswith(f"{by_status}>?")
 
     async def test_whoever_lists_tables_can_tell_whether_any_has_changed(self, store: Store) -> None:
         seen = {store.revision}
@@ -402,16 +393,6 @@ class TestTables:
         await store.save_table(table(status="over", epoch=1, version=3))
         seen.add(store.revision)
         assert len(seen) == 5
-
-
-async def explain(store: SqliteStore, listing: Callable[[], Awaitable[object]]) -> list[str]:
-    """Give SQLite's plan of the query behind a list."""
-    queries: list[str] = []
-    store._reading.set_trace_callback(queries.append)
-    await listing()
-    store._reading.set_trace_callback(None)
-    [query] = queries
-    return [row[3] for row in store._reading.execute(f"EXPLAIN QUERY PLAN {query}")]
 
 
 class TestTheLog:
@@ -447,8 +428,8 @@ class TestTheLog:
         with pytest.raises(Conflict):
             await store.append("t1", [ply(1)], 0)
 
-    async def test_of_two_processes_that_saw_the_same_last_ply_one_wins(self, store: Store, path: Path) -> None:
-        other = await reopened(path)
+    async def test_of_two_processes_that_saw_the_same_last_ply_one_wins(self, store: Store, database: str) -> None:
+        other = await reopened(database)
         await store.add_table(table())
         for number in range(1, 30):
             moves = [store.append("t1", [ply(number, 0)], 0), other.append("t1", [ply(number, 1)], 0)]
@@ -467,6 +448,14 @@ class TestTheLog:
         with pytest.raises(Conflict):
             await store.append("t1", [ply(2)], 0, table("gone", status="over"))
         assert await store.list_plies("t1") == [ply(1)]
+
+    async def test_a_row_can_be_replaced_with_no_plies_at_all(self, store: Store) -> None:
+        """As when a game begins without chance."""
+        await store.add_table(table())
+        await store.append("t1", [], 0, table(status="playing", version=1))
+        await store.append("t1", [], 0)
+        assert await store.find_table("t1") == table(status="playing", version=1)
+        assert await store.list_plies("t1") == []
 
     async def test_no_ply_follows_a_game_that_is_over(self, store: Store) -> None:
         """Another process may have ended it early: the number of the ply and the epoch still fit."""
@@ -512,24 +501,39 @@ class TestChat:
         assert await store.list_chat("t2") == []
 
 
+LOOK = """
+import asyncio, sys
+from ludotheque.store.address import make_store
+
+async def look():
+    store = make_store(sys.argv[1])
+    await store.open()
+    print([(ply.ply, ply.move) for ply in await store.list_plies("t1")])
+    await store.close()
+
+asyncio.run(look())
+"""
+
+
 class TestDurability:
-    async def test_what_was_acknowledged_is_seen_by_another_process(self, store: Store, path: Path) -> None:
+    async def test_more_than_fit_into_one_transaction_are_stored_in_several(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(group_commit, "LARGEST_GROUP", 10)
+        await store.add_table(table())
+        transactions = store.transactions
+        await asyncio.gather(*(store.append("t1", [ply(number)], 0) for number in range(1, 36)))
+        assert store.transactions - transactions == 4
+        assert len(await store.list_plies("t1")) == 35
+
+    async def test_what_was_acknowledged_is_seen_by_another_process(self, store: Store, database: str) -> None:
         await store.add_table(table())
         await store.append("t1", [ply(1), ply(2, -1)], 0)
-        look = (
-            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT ply, move FROM plies').fetchall())"
-        )
-        seen = subprocess.run([sys.executable, "-c", look, path], capture_output=True, text=True, check=True)
+        seen = subprocess.run([sys.executable, "-c", LOOK, database], capture_output=True, text=True, check=True)
         assert seen.stdout == "[(1, 'move 1'), (2, 'move 2')]\n"
 
-    async def test_a_commit_waits_for_the_disk(self, store: SqliteStore) -> None:
-        """No test can pull the plug; what SQLite does for the power to fail is said by two settings."""
-        asked = ["PRAGMA journal_mode", "PRAGMA synchronous"]
-        settings = await store._writer.write(lambda connection: [connection.execute(each).fetchone() for each in asked])
-        assert settings == [("wal",), (2,)]  # 2 is FULL
-
-    async def test_closing_finishes_what_was_asked_for(self, path: Path) -> None:
-        store = await reopened(path)
+    async def test_closing_finishes_what_was_asked_for(self, database: str) -> None:
+        store = await reopened(database)
         await store.add_table(table())
         appends = [asyncio.ensure_future(store.append("t1", [ply(number)], 0)) for number in range(1, 51)]
         await asyncio.sleep(0)
@@ -537,6 +541,6 @@ class TestDurability:
         await asyncio.gather(*appends)
         with pytest.raises(StoreError, match="closing"):
             await store.append("t1", [ply(51)], 0)
-        again = await reopened(path)
+        again = await reopened(database)
         assert len(await again.list_plies("t1")) == 50
         await again.close()

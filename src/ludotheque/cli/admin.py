@@ -6,6 +6,7 @@ from pathlib import Path
 from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.serve import load_config
+from ludotheque.core.errors import StoreError
 
 
 def register(commands: Commands) -> None:
@@ -43,10 +44,19 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 
 def run_backup(arguments: argparse.Namespace) -> int:
     """Copy the database."""
-    from ludotheque.store.address import default_address, find_file  # noqa: PLC0415 - other commands need no database
+    from ludotheque.store.address import (  # noqa: PLC0415 - other commands need no database
+        default_address,
+        find_file,
+        is_postgresql,
+    )
     from ludotheque.store.backup import back_up  # noqa: PLC0415 - the same
 
-    database = find_file(load_config(arguments).database or default_address())
+    address = load_config(arguments).database or default_address()
+    if is_postgresql(address):
+        raise StoreError(
+            "This copies SQLite files only; copy a PostgreSQL database with pg_dump, as docs/server.md says."
+        )
+    database = find_file(address)
     made = back_up(database, arguments.file, overwrite=arguments.overwrite)
     Screen().show(f"{arguments.file}: {made.size / 1e6:.1f} MB in {made.seconds:.1f} s")
     return 0

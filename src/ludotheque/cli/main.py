@@ -9,6 +9,7 @@ from ludotheque import __version__
 from ludotheque.cli import (
     admin,
     arena,
+    copy_database,
     games,
     perft,
     picture,
@@ -30,6 +31,7 @@ COMMANDS = (
     play,
     serve,
     admin,
+    copy_database,
     terminal,
     resume,
     games,

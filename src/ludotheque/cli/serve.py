@@ -12,7 +12,7 @@ from ludotheque.server.config_fields import ConfigSpec
 
 if TYPE_CHECKING:
     from ludotheque.server.network.sharing import Sharing
-    from ludotheque.store.lock import StoreLock
+    from ludotheque.store.lock import NoLock, StoreLock
 
 _EPILOG = f"""\
 Every setting can also be given by the environment ({ENVIRONMENT}PORT=9000) or in a file for --config, one a line:
@@ -88,17 +88,22 @@ def serve(
     starts the same server twice is told of the server and not of its port.
     """
     from ludotheque.server.network.sharing import Sharing  # noqa: PLC0415 - other commands need no server
-    from ludotheque.store.address import default_address, find_file, make_lock  # noqa: PLC0415 - nor a database
+    from ludotheque.store.address import (  # noqa: PLC0415 - nor a database
+        default_address,
+        find_file,
+        is_postgresql,
+        make_lock,
+    )
 
     database = config.database or default_address()
     with make_lock(database) as lock:
-        file = find_file(database)
+        file = find_file(default_address() if is_postgresql(database) else database)
         memory = file.with_name(f"{file.name}.shared") if is_shareable else None
         return _serve(config, lock, Sharing(config, memory, wanted=share), or_free=or_free, on_start=on_start)
 
 
 def _serve(
-    config: Config, lock: "StoreLock", sharing: "Sharing", *, or_free: bool, on_start: Callable[[str], None]
+    config: Config, lock: "StoreLock | NoLock", sharing: "Sharing", *, or_free: bool, on_start: Callable[[str], None]
 ) -> int:
     from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
     from ludotheque.server.network.addresses import format_url, is_any  # noqa: PLC0415 - same

@@ -20,6 +20,7 @@
     ├── ClusterError         the cluster for a tournament is not there, or fails
     └── StoreError           what the server keeps cannot be opened, read or written
         ├── Conflict         somebody else was faster: load again what is stored, then decide
+        ├── OutcomeUnknown   the answer of the database was lost: look whether it is stored
         └── StoreInUse       another server has it open
 
 A message says what happened, what was expected and what to do, so that it can be shown to a person as it is.
@@ -112,6 +113,10 @@ class StoreError(LudothequeError):
 
 class Conflict(StoreError):
     """Somebody else was faster. Nothing was written; load again what is stored, then decide."""
+
+
+class OutcomeUnknown(StoreError):
+    """The connection to the database was lost while something was being stored. Look whether it is, then decide."""
 
 
 class StoreInUse(StoreError):

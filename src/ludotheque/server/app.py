@@ -82,7 +82,7 @@ async def _open(
     config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, reach: Sharing, stack: AsyncExitStack
 ) -> Dependencies:
     """Open the store, the bus, the bots and the tables; the stack closes them in reverse order. Raises StoreError."""
-    store = make_store(config.database or default_address())
+    store = make_store(config.database or default_address(), is_server=True)
     await store.open()
     stack.push_async_callback(store.close)
     metrics.watch(store)

@@ -31,8 +31,9 @@ class Config:
     database: str = text(
         "",
         metavar="URL",
-        allowed="such as sqlite:///FILE",
-        help="where everything is kept, as sqlite:///FILE; usually a file in your data directory",
+        allowed="such as sqlite:///FILE or postgresql://USER@HOST/NAME",
+        help="where everything is kept, as sqlite:///FILE or postgresql://USER@HOST/NAME; "
+        "usually a file in your data directory",
     )
     public_url: str = url(
         help="the address that people use when a proxy stands before the server, such as https://games.example"

@@ -64,11 +64,16 @@ CODES: dict[str, int] = {
     "closing": 503,
     "not_stored": 503,
     "not_thinking": 503,
+    # It is our fault; only looking again tells whether anything was changed.
+    "not_known": 503,
 }
 """Every refusal code with its HTTP status. Clients translate the codes."""
 
 FOR_PROGRAMS = frozenset({"not_json", "wrong_method", "no_such_page", "wrong_origin"})
 """Codes that the browser client never causes. All others have a sentence in every language of the client."""
+
+
+OUTCOME_UNKNOWN = "The database does not answer, so it is not known whether this has happened. Look again in a moment."
 
 
 class Refused(LudothequeError):

@@ -89,13 +89,14 @@ class HumanLines(logging.Formatter):
 
 
 def start_logging(log_format: str, log_level: str) -> None:
-    """Configure logging for this process: the server's and uvicorn's loggers write to standard error."""
+    """Configure logging for this process: the loggers of server, store and uvicorn write to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else HumanLines())
     level = getattr(logging, log_level.upper())
-    LOG.setLevel(level)
-    LOG.handlers = [handler]
-    LOG.propagate = False
+    for log in (LOG, logging.getLogger("ludotheque.store")):
+        log.setLevel(level)
+        log.handlers = [handler]
+        log.propagate = False
     uvicorn = logging.getLogger("uvicorn")
     # What uvicorn logs at level info (a connection, a start) the server logs itself, with more facts.
     uvicorn.setLevel(max(level, logging.WARNING))

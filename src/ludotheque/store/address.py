@@ -1,14 +1,15 @@
-"""Store addresses as text: `sqlite:///FILE`."""
+"""Store addresses as text: `sqlite:///FILE`, or `postgresql://USER@HOST/NAME`."""
 
 import os
 from pathlib import Path
 
 from ludotheque.core.errors import StoreError
-from ludotheque.store.lock import StoreLock
+from ludotheque.store.lock import NoLock, StoreLock
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import Store
 
 _SQLITE = "sqlite:///"
+_POSTGRESQL = ("postgresql://", "postgres://")
 
 
 def default_address() -> str:
@@ -17,20 +18,37 @@ def default_address() -> str:
     return f"{_SQLITE}{Path(home) / 'ludotheque' / 'ludotheque.sqlite'}"
 
 
-def make_store(address: str) -> Store:
-    """Make the store of an address; the caller opens and closes it. Raises StoreError if the address is malformed."""
-    return SqliteStore(find_file(address))
+def make_store(address: str, *, is_server: bool = False) -> Store:
+    """Make the store of an address; the caller opens and closes it. Raises StoreError if the address is malformed.
+
+    With `is_server`, a PostgreSQL database refuses a second server. For a file, `make_lock` does.
+    """
+    if not is_postgresql(address):
+        return SqliteStore(find_file(address))
+    try:
+        from ludotheque.store.postgres import PostgresStore  # noqa: PLC0415 - an optional dependency
+    except ImportError:
+        raise StoreError(
+            "PostgreSQL needs the package asyncpg; install it with: pip install 'ludotheque[postgresql]'"
+        ) from None
+    return PostgresStore(address, is_server=is_server)
 
 
-def make_lock(address: str) -> StoreLock:
+def is_postgresql(address: str) -> bool:
+    """Whether an address names a database that several servers can use."""
+    return address.startswith(_POSTGRESQL)
+
+
+def make_lock(address: str) -> StoreLock | NoLock:
     """Make the lock that a server holds while the store is open, not taken yet. Raises StoreError like `make_store`."""
-    return StoreLock(find_file(address))
+    return NoLock() if is_postgresql(address) else StoreLock(find_file(address))
 
 
 def find_file(address: str) -> Path:
     """Return the database file of an address, which need not exist. Raises StoreError if the address is malformed."""
     if not address.startswith(_SQLITE) or address == _SQLITE:
         raise StoreError(
-            f"{address!r} is no address of a database; write sqlite:///FILE (four slashes for a path from the root)."
+            f"{address!r} is no address of a database; write sqlite:///FILE (four slashes for a path from the root), "
+            "or postgresql://USER@HOST/NAME."
         )
     return Path(address.removeprefix(_SQLITE))

@@ -36,6 +36,20 @@ else:
         return True
 
 
+class NoLock:
+    """In place of the lock of a file, for a database that has a lock of its own."""
+
+    def __enter__(self) -> Self:
+        """Do nothing."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Do nothing."""
+
+    def advertise(self, url: str) -> None:
+        """Do nothing."""
+
+
 class StoreLock:
     """The lock of a database file, held while the context is entered. Entering raises StoreInUse or StoreError."""
 

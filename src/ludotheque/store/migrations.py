@@ -226,7 +226,7 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], .
     connection.execute("BEGIN IMMEDIATE")  # of two processes that start at once, one waits and finds nothing left to do
     try:
         [version] = connection.execute("PRAGMA user_version").fetchone()
-        _check_version(version, len(migrations))
+        check_version(version, len(migrations))
         for statement in chain(*migrations[version:]):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
@@ -236,9 +236,10 @@ def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], .
         raise
 
 
-def _check_version(version: int, newest: int) -> None:
+def check_version(version: int, newest: int) -> None:
+    """Raise StoreError if a database has taken more steps than there are here."""
     if version > newest:
         raise StoreError(
             f"The database has schema {version}, but this version of Ludothèque knows schemas up to {newest}; "
-            "use the newer Ludothèque that wrote it, or another file."
+            "use the newer Ludothèque that wrote it, or another database."
         )

@@ -10,12 +10,14 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
 from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.store.columns import COLUMNS, TABLE_COLUMNS, decode_table, encode_table
+from ludotheque.store.group_commit import Insertion
 from ludotheque.store.migrations import migrate
 from ludotheque.store.store import (
     STATUSES,
@@ -30,7 +32,7 @@ from ludotheque.store.store import (
     Status,
     TableRow,
 )
-from ludotheque.store.writer import Insertion, Writer
+from ludotheque.store.writer import Writer
 
 _BUSY_SECONDS = 10.0  # how long to wait for another process that writes
 _LOG_PAGES = 8000  # of 4 kB, until the write-ahead log is checkpointed; the write that triggers it waits
@@ -40,13 +42,10 @@ _CHECK_SECONDS = 10.0  # limit of the integrity check at the start; enough for m
 _LATEST = 2**63 - 1  # after every time
 _LEAST_FREE = 1024 * 1024  # bytes; on a disk with less left, the next write may be the first that fails
 
-_COLUMNS = ", ".join(
-    field.name for field in fields(TableRow)
-)  # the table has more columns, which only triggers and queries use
-_VALUES = ", ".join("?" * len(fields(TableRow)))
-_ADD_TABLE = f"INSERT INTO tables ({_COLUMNS}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
-_SAVE_TABLE = f"UPDATE tables SET ({_COLUMNS}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
-_TABLES = f"SELECT {', '.join(f'tables.{field.name}' for field in fields(TableRow))} FROM"
+_VALUES = ", ".join("?" * len(COLUMNS))
+_ADD_TABLE = f"INSERT INTO tables ({', '.join(COLUMNS)}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
+_SAVE_TABLE = f"UPDATE tables SET ({', '.join(COLUMNS)}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
+_TABLES = f"SELECT {TABLE_COLUMNS} FROM"
 _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
@@ -263,7 +262,7 @@ class SqliteStore:
 
     async def add_table(self, row: TableRow) -> None:
         """Add a table."""
-        await self._write(_ADD_TABLE, *_encode_table(row))
+        await self._write(_ADD_TABLE, *encode_table(row))
         self.revision += 1
 
     async def save_table(self, row: TableRow) -> None:
@@ -288,7 +287,7 @@ class SqliteStore:
         """Read a table's row; StoreError if it cannot be decoded."""
         rows = self._read(f"{_TABLES} tables WHERE id = ?", table)
         try:
-            return _decode_table(rows[0]) if rows else None
+            return decode_table(rows[0]) if rows else None
         except ValueError as error:
             raise StoreError(f"{self._path}: table {table} cannot be read ({error}).") from None
 
@@ -374,7 +373,7 @@ class SqliteStore:
             rows, damaged = [], []
             for columns in self._read(query, *values):
                 try:
-                    rows.append(_decode_table(columns))
+                    rows.append(decode_table(columns))
                 except ValueError as error:
                     _log.error("%s: table %s is damaged (%s)", self._path, columns[0], error)
                     damaged.append(columns[0])
@@ -496,7 +495,7 @@ def _add_credential(connection: sqlite3.Connection, credential: Credential, cred
 
 def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
     """Replace a table's row; Conflict unless its version follows the stored one."""
-    saved = connection.execute(_SAVE_TABLE, (*_encode_table(row), row.id, row.version - 1))
+    saved = connection.execute(_SAVE_TABLE, (*encode_table(row), row.id, row.version - 1))
     if not saved.rowcount:
         raise Conflict(f"Table {row.id} is gone or was changed elsewhere; load it again.")
 
@@ -504,22 +503,3 @@ def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
 def _insert_plies(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
     """Insert rows into the log with a single statement, however many there are."""
     connection.execute(_ADD_PLIES, (json.dumps(rows),))
-
-
-def _encode_table(row: TableRow) -> list[Any]:
-    """Return the values of a row in the order of the columns."""
-    outcome = None if row.outcome is None else json.dumps(row.outcome)
-    return [
-        row.id, row.code, row.game, row.rules_version,
-        json.dumps(row.options), json.dumps(row.settings), json.dumps(row.seats),
-        row.status, row.host, row.seed, row.epoch, row.created_at, row.changed_at, row.rematch, outcome, row.began_at,
-        row.version, json.dumps(row.banned), row.draws, json.dumps(row.nonces),
-    ]  # fmt: skip
-
-
-def _decode_table(values: Sequence[Any]) -> TableRow:
-    """Make a row from values in the order of the columns. Raises ValueError if the JSON is damaged."""
-    outcome = None if values[14] is None else json.loads(values[14])
-    banned, nonces = (tuple(json.loads(values[column])) for column in (17, 19))
-    parsed = (*map(json.loads, values[4:7]), *values[7:14], outcome, *values[15:17], banned, values[18], nonces)
-    return TableRow(*(*values[:4], *parsed))

@@ -1,34 +1,19 @@
-"""Group commit: one thread that commits all waiting writes in one transaction.
+"""The writer of an SQLite file: one thread that commits groups of changes in one transaction each.
 
-A durable transaction costs a disk flush, whatever its size. While one is in progress, further requests queue up and
-form the next one, so the busier the server, the less a write costs. With a single thread, writers never wait for each
-other's locks.
+With a single thread, writers never wait for each other's locks.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain, groupby
 from typing import Any
 
 from ludotheque.core.errors import Conflict, LudothequeError, StoreError
+from ludotheque.store.group_commit import GroupCommit, Insertion, fold
 
 Change = Callable[[sqlite3.Connection], Any]  # the SQL of one request; returns the result of the request
-
-
-@dataclass(frozen=True, slots=True)
-class Insertion:
-    """A change that only inserts rows, so that several can be merged into one statement."""
-
-    insert: Callable[[sqlite3.Connection, Sequence[Sequence[Any]]], None]
-    rows: Sequence[Sequence[Any]]
-
-    def __call__(self, connection: sqlite3.Connection) -> None:
-        """Insert the rows."""
-        self.insert(connection, self.rows)
 
 
 class Writer:
@@ -36,49 +21,28 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Take over a connection in autocommit mode; nobody else may use it, and `close` closes it."""
-        self.requests = 0
         self.transactions = 0
         self._connection = connection
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
-        self._waiting: list[tuple[Change, asyncio.Future[Any]]] = []
-        self._asked = asyncio.Event()
-        self._closing = False
-        self._groups = asyncio.create_task(self._write_groups())
+        self._groups = GroupCommit[Change](self._commit_in_thread)
+
+    @property
+    def requests(self) -> int:
+        """Changes done."""
+        return self._groups.requests
 
     async def write(self, change: Change) -> Any:
         """Apply a change; it is durable on return. Raises only its own error, not those of others in its group."""
-        if self._closing:
-            raise StoreError("The server is closing and stores nothing more; connect again in a moment.")
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, future))
-        self._asked.set()
-        return await future
+        return await self._groups.write(change)
 
     async def close(self) -> None:
         """Finish all pending changes and close the connection."""
-        self._closing = True
-        self._asked.set()
-        await self._groups
+        await self._groups.close()
         self._thread.shutdown()
         self._connection.close()
 
-    async def _write_groups(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._waiting or not self._closing:
-            await self._asked.wait()
-            self._asked.clear()
-            group, self._waiting = self._waiting, []
-            if not group:
-                continue
-            results = await loop.run_in_executor(self._thread, self._commit, [change for change, _ in group])
-            self.requests += len(group)
-            for (_, future), result in zip(group, results, strict=True):
-                if future.cancelled():
-                    continue
-                if isinstance(result, Exception):
-                    future.set_exception(result)
-                else:
-                    future.set_result(result)
+    async def _commit_in_thread(self, group: list[Change]) -> list[Any]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, group)
 
     def _commit(self, group: list[Change]) -> list[Any]:
         """Apply a group of changes in one transaction; return the result or the exception of each."""
@@ -98,7 +62,7 @@ class Writer:
         Each statement releases the GIL to the event loop and waits to get it back, which dominates its cost under load.
         A group of insertions only, the usual case, is a single statement in an implicit transaction.
         """
-        changes = list(_merge_insertions(group))
+        changes = list(fold(group))
         if len(changes) == 1 and isinstance(changes[0][0], Insertion):
             changes[0][0](self._connection)
             self.transactions += 1
@@ -129,16 +93,6 @@ class Writer:
         if self._connection.in_transaction:
             with suppress(sqlite3.Error):  # if the disk fails, the next transaction reports it
                 self._connection.execute("ROLLBACK")
-
-
-def _merge_insertions(group: list[Change]) -> Iterator[tuple[Change, int]]:
-    """Merge consecutive insertions of the same kind; yield each change with the number of requests that it serves."""
-    for insert, changes in groupby(group, lambda change: change.insert if isinstance(change, Insertion) else None):
-        if insert is None:
-            yield from ((change, 1) for change in changes)
-        else:
-            same = [change for change in changes if isinstance(change, Insertion)]
-            yield Insertion(insert, list(chain.from_iterable(change.rows for change in same))), len(same)
 
 
 def _explain(error: Exception) -> Exception:

@@ -281,9 +281,11 @@ class TableHarness:
 
 
 @asynccontextmanager
-async def open_harness(folder: Path, *, is_time_real: bool = False) -> AsyncIterator[TableHarness]:
-    """Open tables whose store is in a folder, and close them. Time stands still unless it is to be real."""
-    store = make_store(f"sqlite:///{folder / 'tables.sqlite'}")
+async def open_harness(
+    folder: Path, database: str | None = None, *, is_time_real: bool = False
+) -> AsyncIterator[TableHarness]:
+    """Open tables whose store is in a folder, or elsewhere, and close them. Time stands still unless it is real."""
+    store = make_store(database or f"sqlite:///{folder / 'tables.sqlite'}")
     await store.open()
     harness = TableHarness(store, is_time_real=is_time_real)
     await harness.tables.open()

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import logging
+import sys
 from dataclasses import replace
 from itertools import groupby
 from random import Random
@@ -21,7 +22,6 @@ from ludotheque.server.table.table import Table
 from ludotheque.server.tables import listing, tables
 from ludotheque.server.tables.listing import LISTED, MyTables
 from ludotheque.server.tables.tables import ABANDONED_AFTER
-from ludotheque.store import sqlite
 from ludotheque.store.store import TableRow
 from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness, person, play_out
@@ -82,7 +82,7 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(
     waiting = await harness.open_table("tsuro", "po", visibility="public")
     await add_broken(harness, waiting.log.row)
     assert ids(await harness.tables.lists.list_open()) == [waiting.id]
-    decoded = count_calls(monkeypatch, sqlite, "_decode_table")
+    decoded = count_calls(monkeypatch, sys.modules[type(harness.store).__module__], "decode_table")
     await waiting.join(person(1))
     await waiting.leave(person(1))
     assert ids(await harness.tables.lists.list_open()) == [waiting.id]
@@ -128,7 +128,7 @@ async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
     harness.bots.may_answer.clear()
     playing = [await harness.open_table("turris", "pb", clock=MoveClock(60)) for _ in range(3)]
     broken = await add_broken(harness, playing[0].log.row)
-    decoded = count_calls(monkeypatch, sqlite, "_decode_table")
+    decoded = count_calls(monkeypatch, sys.modules[type(harness.store).__module__], "decode_table")
     await harness.restart()
     async with asyncio.timeout(PATIENCE):
         while not {table.id for table in playing} <= harness.tables.live.keys():
@@ -243,7 +243,7 @@ async def test_a_list_is_read_once_for_all_who_ask_and_again_when_a_table_has_ch
 ) -> None:
     monkeypatch.setattr(harness.tables.lists._open, "_now", lambda: 0.0)
     first = await harness.open_table("tsuro", "po", visibility="public")
-    decoded = count_calls(monkeypatch, sqlite, "_decode_table")
+    decoded = count_calls(monkeypatch, sys.modules[type(harness.store).__module__], "decode_table")
     lists = await asyncio.gather(*(harness.tables.lists.list_open(person(number)) for number in range(20)))
     assert len(decoded) == 1
     assert [[table["mine"] for table in listed] for listed in lists] == [[[0]], *[[[]]] * 19]

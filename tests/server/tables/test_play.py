@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludotheque.core.errors import Conflict, StoreError
+from ludotheque.core.errors import Conflict, OutcomeUnknown, StoreError
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from ludotheque.store.store import PlyRow
@@ -288,6 +288,33 @@ async def test_a_move_that_cannot_be_stored_has_not_happened(
     assert all(guest.position["ply"] == ply for guest in guests)
     assert (await guests[actor].play())["type"] == "played"
     assert len(table.log.match.plies if table.log.match else []) == table.log.ply
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+async def test_nobody_is_told_that_a_move_has_not_happened_when_that_is_not_known(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, is_stored: bool
+) -> None:
+    """The answer of the database was lost. A moment later the table looks again, and everybody hears what is stored."""
+    table = await harness.open_table()
+    guests = await harness.sit_all(table)
+    real = harness.store.append
+
+    async def lose(*arguments: Any) -> None:
+        if is_stored:
+            await real(*arguments)
+        raise OutcomeUnknown("no answer")
+
+    actor = table.log.actor or 0
+    ply = table.log.ply
+    monkeypatch.setattr(harness.store, "append", lose)
+    assert (await guests[actor].play())["code"] == "not_known"
+    monkeypatch.setattr(harness.store, "append", real)
+    assert all(guest.position["ply"] == ply for guest in guests)
+    await harness.tables.check_deadline(table.id)  # which is what the table has scheduled
+    assert await harness.store.list_plies(table.id) == table.log.rows
+    assert (table.log.ply > ply) == is_stored
+    if is_stored:
+        assert [(await guest.hear("plies"))["ply"] for guest in guests] == [table.log.ply] * len(guests)
 
 
 async def test_a_move_whose_storing_was_cancelled_is_found_in_the_log(

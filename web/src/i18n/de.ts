@@ -161,6 +161,7 @@ export const de: Words = {
       "Du oder andere in deinem Netz warten schon an mehreren offenen Tischen. Verlasse zuerst einen davon.",
     too_many_banned: "Du hast schon sehr viele ausgesperrt. Lass zuerst jemanden wieder zu.",
     not_stored: "Das ließ sich nicht speichern, also ist nichts geschehen. Versuche es noch einmal.",
+    not_known: "Die Datenbank antwortet nicht. Ob das noch geschehen ist, ist unklar: Schau gleich noch einmal nach.",
     broken: "Auf dem Server ging etwas schief. Es wurde nichts verändert.",
   },
   home: {

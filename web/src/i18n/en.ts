@@ -160,6 +160,7 @@ export const en = {
       "You, or others in your network, are already waiting at several open tables. Leave one of them first.",
     too_many_banned: "You have kept out a great many players. Let somebody back in first.",
     not_stored: "That could not be saved, so it did not happen. Try again.",
+    not_known: "The database is not answering, so it is not clear whether that happened. Look again in a moment.",
     broken: "Something went wrong on the server. Nothing was changed.",
   } satisfies Record<Translated, string>,
   home: {

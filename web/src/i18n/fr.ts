@@ -163,6 +163,7 @@ export const fr: Words = {
       "Vous, ou d’autres sur votre réseau, attendez déjà à plusieurs tables ouvertes. Quittez-en d’abord une.",
     too_many_banned: "Vous avez déjà bloqué beaucoup de joueurs. Débloquez-en d’abord un.",
     not_stored: "Cela n’a pas pu être enregistré, donc rien n’a changé. Réessayez.",
+    not_known: "La base de données ne répond pas : impossible de savoir si cela a été fait. Vérifiez dans un instant.",
     broken: "Une erreur s’est produite sur le serveur. Rien n’a changé.",
   },
   home: {

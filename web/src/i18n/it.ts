@@ -162,6 +162,7 @@ export const it: Words = {
     too_many_seats: "Tu o altri nella tua rete aspettate già a diversi tavoli aperti. Prima lasciane uno.",
     too_many_banned: "Hai già bloccato moltissimi giocatori. Prima riammetti qualcuno.",
     not_stored: "Non è stato possibile salvare, quindi non è cambiato nulla. Riprova.",
+    not_known: "Il database non risponde: non si sa se l’azione sia riuscita. Ricontrolla tra un momento.",
     broken: "Qualcosa è andato storto sul server. Non è cambiato nulla.",
   },
   home: {

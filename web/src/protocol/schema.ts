@@ -557,4 +557,5 @@ export type RefusalCode =
   | "broken"
   | "closing"
   | "not_stored"
-  | "not_thinking";
+  | "not_thinking"
+  | "not_known";

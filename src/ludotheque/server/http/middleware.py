@@ -15,9 +15,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from ludotheque.core.errors import StoreError
+from ludotheque.core.errors import OutcomeUnknown, StoreError
 from ludotheque.server.bounds import LARGEST_BODY, LONGEST_QUERY, MOST_PARAMETERS
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
 from ludotheque.server.http.hosts import Hosts
 from ludotheque.server.http.responses import answer_refusal
 from ludotheque.server.logs import LOG, RefusalLog, log
@@ -164,9 +164,12 @@ class RequestMiddleware:
         except Refused as refused:
             self._metrics.refusals.labels(refused.code).inc()
             await answer_refusal(refused)(scope, receive, send_with_headers)
-        except StoreError:
+        except StoreError as error:
             LOG.exception("not stored", extra={"facts": {"path": _name_route(scope)}})
-            lost = Refused("not_stored", "This could not be stored, so it has not happened. Try again.")
+            if isinstance(error, OutcomeUnknown):
+                lost = Refused("not_known", OUTCOME_UNKNOWN)
+            else:
+                lost = Refused("not_stored", "This could not be stored, so it has not happened. Try again.")
             await answer_refusal(lost)(scope, receive, send_with_headers)
         except Exception:  # noqa: BLE001 - the client learns only that the server failed, never how
             LOG.exception("failed", extra={"facts": {"path": _name_route(scope)}})

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from ludotheque.core import registry
-from ludotheque.core.errors import Conflict, MoveError, OptionError, StoreError, UnknownGame
+from ludotheque.core.errors import Conflict, MoveError, OptionError, OutcomeUnknown, StoreError, UnknownGame
 from ludotheque.core.fairness import Contribution, Dealer, SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
 from ludotheque.core.match import Match, Ply
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
 from ludotheque.server.table.forfeit import list_forfeits, rank_forfeits_last
 from ludotheque.server.table.games import OptionItems, find_game
 from ludotheque.server.table.nonces import drop_hashes, encode_contributions, make_row_dealer
@@ -29,6 +29,8 @@ PLIES_PER_SLICE = 20
 """After replaying so many plies, other tasks get a turn."""
 CHANCE_ROW = -1
 """In place of a seat in the log: chance."""
+LOOK_AGAIN = 1000
+"""Milliseconds after which a table is loaded again if nobody knows whether something was stored."""
 UNREADABLE = "What is stored of this table could not be read. Try again."
 
 _log = logging.getLogger(__name__)
@@ -241,6 +243,11 @@ class MatchLog:
         except Conflict:
             self.is_stale = True
             raise Refused("stale", "Somebody else was faster. Look at what has happened and decide again.") from None
+        except OutcomeUnknown:
+            self.is_stale = True
+            # Perhaps it was stored: then the viewers must hear of it, even if nobody asks for anything.
+            self._services.schedule_deadline(self.row.id, self._services.monotonic() + LOOK_AGAIN)
+            raise Refused("not_known", OUTCOME_UNKNOWN) from None
         except StoreError:
             self.is_stale = True
             raise Refused("not_stored", "This could not be stored, so it has not happened. Try again.") from None
@@ -272,6 +279,15 @@ async def replay(game: AnyGame, rows: list[PlyRow], dealer: Dealer) -> Match[Any
         match.play(match.parse_move(row.move), actor=CHANCE if row.actor == CHANCE_ROW else row.actor)
     match.dealer = dealer
     return match
+
+
+async def replay_stored(row: TableRow, rows: list[PlyRow]) -> tuple[Match[Any, Any, Any], Seats, Settings]:
+    """Replay a stored game without a table; give what its record is made of. Raises Unreadable."""
+    game = _make_stored_game(row)
+    try:
+        return await replay(game, rows, make_row_dealer(row)), _decode_stored_seats(row), _decode_stored_settings(row)
+    except MoveError as error:
+        raise _make_unreadable(error) from None
 
 
 def _make_stored_game(row: TableRow) -> AnyGame:

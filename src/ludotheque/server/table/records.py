@@ -1,11 +1,16 @@
 """The record of a game that is over, as text. What was seen of a game so far is in history.py."""
 
 import asyncio
+from typing import Any
 
+from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.forfeit import list_forfeits
-from ludotheque.server.table.log import MatchLog
+from ludotheque.server.table.log import MatchLog, replay_stored
+from ludotheque.server.table.seats import Seats
+from ludotheque.server.table.settings import Settings
+from ludotheque.store.store import PlyRow, TableRow
 
 
 class RecordCache:
@@ -29,6 +34,15 @@ def write_record(log: MatchLog) -> str:
         raise Refused("not_started", "The game has not started yet, so there is nothing to record.")
     if log.row.status != "over":
         raise Refused("not_over", "The record is for everybody when the game is over, and for nobody before.")
-    forfeits = [str(seat + 1) for seat in list_forfeits(log.seats, log.settings)]
-    tags = {"Table": log.row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
-    return make_record(log.match, [seat.title for seat in log.seats], tags).format()
+    return _format_record(log.row, log.match, log.seats, log.settings)
+
+
+async def write_stored_record(row: TableRow, rows: list[PlyRow]) -> str:
+    """Write the same record from what is stored, without a table. Raises Unreadable."""
+    return _format_record(row, *await replay_stored(row, rows))
+
+
+def _format_record(row: TableRow, match: Match[Any, Any, Any], seats: Seats, settings: Settings) -> str:
+    forfeits = [str(seat + 1) for seat in list_forfeits(seats, settings)]
+    tags = {"Table": row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
+    return make_record(match, [seat.title for seat in seats], tags).format()

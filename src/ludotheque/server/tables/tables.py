@@ -214,7 +214,7 @@ class Tables:
             return
         except Refused as refused:
             _log.warning("Table %s could not be checked: %s", table, refused)
-            if refused.code not in {"not_stored", "stale"}:
+            if refused.code not in {"not_stored", "not_known", "stale"}:
                 return
         except Exception:  # noqa: BLE001 - the trouble of one table must not cost the others
             _log.exception("Table %s could not be checked", table)
