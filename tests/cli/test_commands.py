@@ -188,7 +188,7 @@ def test_warmup_compiles_every_game(run: Run, monkeypatch: pytest.MonkeyPatch) -
 def test_help_explains_every_command(run: Run) -> None:
     text = run("--help").out
     for command in COMMANDS:
-        name = command.__name__.rsplit(".", 1)[1]
+        name = command.__name__.rsplit(".", 1)[1].replace("_", "-")
         assert name in text
         assert "usage: ludotheque" in run(name, "--help").out
     assert "--edition" in run("terminal", "tsuro", "--help").out

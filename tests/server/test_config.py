@@ -108,7 +108,7 @@ def test_help_names_every_setting(run: Run) -> None:  # noqa: F811 - the fixture
     ("flags", "message"),
     [
         (["--port", "x"], "--port must be a whole number from 0 to 65535, not 'x'."),
-        (["--database", "postgres://x"], "sqlite:///FILE"),
+        (["--database", "mysql://x"], "sqlite:///FILE"),
         (["--config", "nowhere.toml"], "nowhere.toml: No such file or directory"),
         (["--log-format", "xml"], "invalid choice"),
         (["--host", "192.0.2.1"], "Cannot listen on 192.0.2.1 port 0: "),
