@@ -25,8 +25,9 @@ NAMES = [
 ]
 ERRORS = [
     *("ClusterError", "Conflict", "GameIsOver", "IllegalMove", "ImpossibleState", "InvalidMove", "InvalidRecord"),
-    *("InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn", "RecordError"),
-    *("StateError", "StoreError", "StoreInUse", "UnknownBot", "UnknownGame", "UnlawfulRecord", "WrongRules"),
+    *("InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn", "OutcomeUnknown"),
+    *("RecordError", "StateError", "StoreError", "StoreInUse", "UnknownBot", "UnknownGame", "UnlawfulRecord"),
+    "WrongRules",
 ]
 
 

@@ -60,6 +60,7 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
             "default": spec.format(defaults[name]),
             "help": spec.help,
             "needs": spec.needs,
+            "omit_default": spec.omit_default,
         }
         for name, spec in game_class.Options.specs().items()
     ]

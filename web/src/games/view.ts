@@ -104,8 +104,6 @@ export interface OptionWords {
   help: string;
   /** Its values; of a table that has names, `own` stands for one without. */
   choices?: Record<string, string>;
-  /** The value that is not worth a word where the options of a table are listed. */
-  usual?: string;
   /** What a value means, where one sentence for all of them would say too little. */
   about?: Record<string, string>;
 }

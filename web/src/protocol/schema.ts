@@ -213,6 +213,7 @@ export interface OptionView {
   default: string;
   help: string;
   needs: Record<string, string[]>;
+  omit_default: boolean;
 }
 
 /** How a game ended, per seat. */

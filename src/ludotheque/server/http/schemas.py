@@ -266,6 +266,8 @@ class OptionView(Struct, frozen=True):
     needs: dict[str, list[str]]
     """For each option that this one depends on: the values with which it has an effect. With any other value this one
     must be left at its default."""
+    omit_default: bool
+    """Whether it goes without saying where it has its default."""
 
 
 class GameView(Struct, frozen=True):

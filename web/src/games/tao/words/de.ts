@@ -38,7 +38,6 @@ export const de: TaoWords = {
       label: "Vorzeitiges Ende",
       help: "Wann das Spiel vor der fünften Runde endet.",
       choices: { uncatchable: "Wenn niemand mehr aufholt", anyone_out: "Wenn jemand draußen ist", never: "Nie" },
-      usual: "uncatchable",
       about: {
         uncatchable: "Nach Runde 4, wenn der Vorsprung vor allen anderen mindestens 6 beträgt.",
         anyone_out:
@@ -50,7 +49,6 @@ export const de: TaoWords = {
       label: "Runden im Team",
       help: "Wie eine Runde gewertet wird, wenn ihr in Teams spielt.",
       choices: { each: "Jeder für sich", together: "Zusammen" },
-      usual: "each",
       about: {
         each: "Wer allein das beste Ergebnis hat, gewinnt den Stein; Partner zählen nur ihre Steine zusammen.",
         together:
@@ -61,7 +59,6 @@ export const de: TaoWords = {
       label: "Letzte Karte",
       help: "Was ein Wächter bewirkt, der als letzte Karte der Runde genommen wird.",
       choices: { no_turn: "Kraft, kein weiterer Zug", all: "Kraft und weiterer Zug", none: "Keine Kraft" },
-      usual: "no_turn",
       about: {
         no_turn: "Seine Kraft wirkt noch vor der Wertung, aber die Schildkröte bringt keinen weiteren Zug.",
         all: "Seine Kraft wirkt noch vor der Wertung; der weitere Zug der Schildkröte ist eine Karte aus der Hand, wenn noch eine da ist.",
@@ -72,7 +69,6 @@ export const de: TaoWords = {
       label: "Zugedeckte Karten",
       help: "Wie lange eine Karte unter einem Einhorn zugedeckt ist.",
       choices: { stays: "Bis die Runde endet", while_covered: "Solange das Einhorn da liegt" },
-      usual: "stays",
       about: {
         stays: "Eine zugedeckte Karte bleibt es bis zum Ende der Runde, auch wenn das Einhorn weggetauscht wird.",
         while_covered: "Eine zugedeckte Karte ist wieder frei und zählt, wenn das Einhorn darauf weggetauscht wird.",

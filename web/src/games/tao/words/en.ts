@@ -39,7 +39,6 @@ export const en = {
       label: "Early end",
       help: "When the game is over before the fifth round.",
       choices: { uncatchable: "When nobody can catch up", anyone_out: "When one player is out", never: "Never" },
-      usual: "uncatchable",
       about: {
         uncatchable: "After round 4, if the leader is at least 6 points ahead of everybody else.",
         anyone_out:
@@ -51,7 +50,6 @@ export const en = {
       label: "Team rounds",
       help: "How a round is scored when you play in teams.",
       choices: { each: "Each for themselves", together: "Together" },
-      usual: "each",
       about: {
         each: "The best player wins the stone; partners only add up their stones.",
         together:
@@ -62,7 +60,6 @@ export const en = {
       label: "Last card",
       help: "What a guardian does that is the last card taken in a round.",
       choices: { no_turn: "Power, no extra turn", all: "Power and extra turn", none: "No power" },
-      usual: "no_turn",
       about: {
         no_turn: "Its power still works before the scoring, but the Tortoise gives no extra turn.",
         all: "Its power still works before the scoring; the Tortoise’s extra turn is one card from your hand, if you have any.",
@@ -73,7 +70,6 @@ export const en = {
       label: "Covered cards",
       help: "How long a card under a Unicorn is covered.",
       choices: { stays: "Until the round ends", while_covered: "While the Unicorn is there" },
-      usual: "stays",
       about: {
         stays: "A covered card stays covered until the round ends, even if the Unicorn is swapped away.",
         while_covered: "A covered card is free and counts again when the Unicorn on it is swapped away.",

@@ -44,7 +44,6 @@ export const fr: TaoWords = {
       label: "Fin anticipée",
       help: "Quand la partie s’arrête avant la cinquième manche.",
       choices: { uncatchable: "Avance irrattrapable", anyone_out: "Un joueur hors course", never: "Jamais" },
-      usual: "uncatchable",
       about: {
         uncatchable: "Après la manche 4, si le premier a au moins 6 points d’avance sur tous les autres.",
         anyone_out:
@@ -56,7 +55,6 @@ export const fr: TaoWords = {
       label: "Manches en équipe",
       help: "Comment on compte une manche quand on joue en équipes.",
       choices: { each: "Chacun pour soi", together: "Ensemble" },
-      usual: "each",
       about: {
         each: "Le meilleur joueur gagne la pierre ; les partenaires n’additionnent que leurs pierres.",
         together:
@@ -67,7 +65,6 @@ export const fr: TaoWords = {
       label: "Dernière carte",
       help: "Ce que fait un gardien pris comme dernière carte de la manche.",
       choices: { no_turn: "Pouvoir, sans rejouer", all: "Pouvoir, et on rejoue", none: "Pas de pouvoir" },
-      usual: "no_turn",
       about: {
         no_turn: "Son pouvoir agit encore avant le décompte, mais la Tortue ne fait pas rejouer.",
         all: "Son pouvoir agit encore avant le décompte ; avec la Tortue, on rejoue une carte de sa main, s’il en reste.",
@@ -78,7 +75,6 @@ export const fr: TaoWords = {
       label: "Cartes couvertes",
       help: "Combien de temps une carte reste couverte par une Licorne.",
       choices: { stays: "Jusqu’à la fin de la manche", while_covered: "Tant que la Licorne est là" },
-      usual: "stays",
       about: {
         stays: "Une carte couverte le reste jusqu’à la fin de la manche, même si la Licorne part dans un échange.",
         while_covered: "Une carte couverte redevient libre et compte de nouveau quand la Licorne part dans un échange.",

@@ -38,7 +38,6 @@ export const it: TaoWords = {
       label: "Fine anticipata",
       help: "Quando la partita finisce prima del quinto round.",
       choices: { uncatchable: "Vantaggio incolmabile", anyone_out: "Qualcuno è fuori gioco", never: "Mai" },
-      usual: "uncatchable",
       about: {
         uncatchable: "Dopo il round 4, se chi è in testa ha almeno 6 punti più di tutti gli altri.",
         anyone_out:
@@ -50,7 +49,6 @@ export const it: TaoWords = {
       label: "Round a squadre",
       help: "Come si conta un round quando si gioca a squadre.",
       choices: { each: "Ognuno per sé", together: "Insieme" },
-      usual: "each",
       about: {
         each: "Il miglior giocatore vince la pietra; i compagni sommano solo le pietre.",
         together:
@@ -61,7 +59,6 @@ export const it: TaoWords = {
       label: "Ultima carta",
       help: "Che cosa fa un guardiano preso come ultima carta del round.",
       choices: { no_turn: "Potere, senza altro turno", all: "Potere e altro turno", none: "Nessun potere" },
-      usual: "no_turn",
       about: {
         no_turn: "Il suo potere agisce ancora prima del conteggio, ma la Tartaruga non dà un altro turno.",
         all: "Il suo potere agisce ancora prima del conteggio; il turno in più della Tartaruga è una carta dalla mano, se ne hai.",
@@ -72,7 +69,6 @@ export const it: TaoWords = {
       label: "Carte coperte",
       help: "Per quanto tempo resta coperta una carta sotto un Unicorno.",
       choices: { stays: "Fino alla fine del round", while_covered: "Finché c’è l’Unicorno" },
-      usual: "stays",
       about: {
         stays: "Una carta coperta lo resta fino alla fine del round, anche se l’Unicorno se ne va in uno scambio.",
         while_covered: "Una carta coperta torna libera e conta di nuovo quando l’Unicorno se ne va in uno scambio.",
