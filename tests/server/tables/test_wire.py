@@ -55,7 +55,7 @@ async def test_a_game_played_by_clients_over_the_wire_gives_a_record_that_proves
     proof = verify(record)
     assert proof.is_fair
     assert proof.match.outcome is not None
-    assert record.options == game.options.format()
+    assert record.options == game.options.format_for_record()
     for person in people:
         assert tuple(person.seen["outcome"]["ranks"]) == proof.match.outcome.ranks
         assert person.plies == list(range(person.plies[0], len(record.plies) + 1))  # each told once, in order
