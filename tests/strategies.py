@@ -1,7 +1,8 @@
 """Hypothesis strategies that every law shares: games with their options, and positions reached by random play.
 
 Nothing here knows a particular game. Which option sets are worth trying, each game says in
-`tests/games/<id>/option_sets.py` as `OPTION_SETS`, and what tables there are, as `TABLES`.
+`tests/games/<id>/option_sets.py` as `OPTION_SETS`, perhaps fewer of them as `SHORT_OPTION_SETS`, and what tables there
+are, as `TABLES`.
 """
 
 import importlib
@@ -18,12 +19,14 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick
+from tests.lengths import IS_LONG
 
 
 def option_sets(game_id: str) -> list[dict[str, Any]]:
-    """Give the option sets that a game wants tried."""
-    sets: list[dict[str, Any]] = importlib.import_module(f"tests.games.{game_id}.option_sets").OPTION_SETS
-    return sets
+    """Give the option sets that a game wants tried; in a short run fewer, if it says which."""
+    module = importlib.import_module(f"tests.games.{game_id}.option_sets")
+    sets: list[dict[str, Any]] = module.OPTION_SETS
+    return sets if IS_LONG else getattr(module, "SHORT_OPTION_SETS", sets)
 
 
 def option_values(game_id: str) -> st.SearchStrategy[dict[str, Any]]:

@@ -13,7 +13,7 @@ from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
 from ludotheque.core.options import Options
-from tests.strategies import option_values
+from tests.strategies import option_sets, option_values
 
 every_game = pytest.mark.parametrize("game_id", ludotheque.list_games())
 
@@ -113,3 +113,12 @@ def test_a_strange_name_is_refused_in_a_few_words(game_id: str) -> None:
     with pytest.raises(OptionError) as caught:
         registry.find(game_id).Options.parse({"x" * 10**6: "1"})
     assert len(str(caught.value)) < 600
+
+
+@every_game
+def test_the_laws_are_held_against_every_value_of_every_choice(game_id: str) -> None:
+    """In a short run, too."""
+    played = [ludotheque.make(game_id, **options).options.format() for options in option_sets(game_id)]
+    for option, spec in registry.find(game_id).Options.specs().items():
+        values = {"on", "off"} if spec.kind == "switch" else set(spec.choices)
+        assert values <= {texts[option] for texts in played}, option

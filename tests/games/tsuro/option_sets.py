@@ -29,7 +29,7 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"edition": "kosmos", "players": 2},
     {"edition": "kosmos", "players": 2, "board": "dragon", "tiles": TINY},
     {"edition": "kosmos", "players": 3, "board": "dragon"},
-    {"edition": "kosmos", "players": 4},
+    {"edition": "kosmos", "players": 4, "board": "phoenix"},
     {"edition": "kosmos", "players": 7},
     {"edition": "kosmos", "players": 8},
 ]
