@@ -10,6 +10,7 @@ const bonus = {
   default: "off",
   help: "",
   needs: { edition: ["calliope", "davinci"], players: ["3", "4"] },
+  omit_default: false,
 };
 
 it.each([
