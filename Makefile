@@ -27,11 +27,8 @@ test: system-packages .venv/dev.stamp  ## set up, check, and run every test with
 	@$(MAKE) --no-print-directory -j2 check kernels
 	@$(MAKE) --no-print-directory -j2 --output-sync test-rules-1 test-rules-2
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
-	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) $(WORKERS)
-	@$(BIN)/python -m pytest tests/web $(WORKERS)
-
-# Tests of servers and browsers wait a third of their time, so there is a worker more than processors.
-WORKERS := -n $(shell expr $$(nproc) + 1) --dist worksteal
+	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n auto --dist worksteal
+	@$(BIN)/python -m pytest tests/web -n auto --dist worksteal
 
 # The tests of rules, which are traced, in two processes: tracing the workers of pytest-xdist takes twice as long.
 RULES_1 := tests/games/tsuro tests/games/tao
@@ -40,7 +37,7 @@ test-rules-1 test-rules-2: .venv/dev.stamp
 	@COVERAGE_FILE=.coverage.$@ $(BIN)/python -m pytest $($(subst test-rules-,RULES_,$@)) --cov --cov-report= --cov-fail-under=0
 
 test-long: check  ## run the long comparisons at full length, for hours
-	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web $(WORKERS)
+	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal
 
 check: .venv/dev.stamp client  ## format, lint, types, import contract, docs; the same for the client
 	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }

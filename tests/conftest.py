@@ -1,5 +1,6 @@
 """Settings of the whole test run, and a stranger's game for every test that wants one."""
 
+import logging
 import re
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -39,6 +40,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if test in traced and TRACED_ONCE.match(item.nodeid):
             item.add_marker(pytest.mark.no_cover)
         traced.add(test)
+
+
+@pytest.fixture(autouse=True)
+def restore_logging() -> Iterator[None]:
+    """Undo what a server in this process does to logging: its handler would write to a stream that is closed."""
+    loggers = [logging.getLogger(name) for name in ("ludotheque.server", "ludotheque.store", "uvicorn")]
+    before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 @pytest.fixture
