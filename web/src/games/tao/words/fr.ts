@@ -178,7 +178,7 @@ export const fr: TaoWords = {
     put: (name) => `La placer ici, devant ${name}`,
     putWithResult: (name, from, to) => `La placer ici, devant ${name} : de ${from} à ${to}`,
     playsWith: (name) => `joue avec ${name}`,
-    against: "compte contre vous",
+    against: "contre vous",
     ring: (element, opposite) =>
       opposite === null
         ? `La pierre est sur ${the(element)} ; rien ne compte contre vous`
