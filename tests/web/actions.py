@@ -17,9 +17,9 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until it is our turn; False when the game is over."""
+    """Wait until it is our turn and no move is being sent; False when the game is over."""
     expect(page.locator(".board :is(svg, canvas)").first).to_be_visible()
-    expect(page.locator(".bar.mine, #end").first).to_be_visible()
+    expect(page.locator(".bar.mine[aria-busy=false], #end").first).to_be_visible()
     return not is_over(page)
 
 
