@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run, run
+from tests.patience import PATIENCE
 
 __all__ = ["run"]  # the fixture of tests/cli
 
@@ -37,11 +38,10 @@ def run_with_ray(folder: Path, *bots: str, **environment: str) -> str:
 
 def wait_until_gone(mark: str) -> None:
     """Wait until no process is left that was started with this in its environment."""
-    for _ in range(100):
-        if not any(mark in read_environment(process) for process in Path("/proc").glob("[0-9]*")):
-            return
+    end = time.monotonic() + PATIENCE
+    while any(mark in read_environment(process) for process in Path("/proc").glob("[0-9]*")):
+        assert time.monotonic() < end, "Ray has left processes behind"
         time.sleep(0.1)
-    pytest.fail("Ray has left processes behind")
 
 
 def read_environment(process: Path) -> str:

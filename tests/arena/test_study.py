@@ -15,6 +15,7 @@ from ludotheque.arena.tournament import Plan
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import AnyGame
 from tests.cli.conftest import Run, run
+from tests.lengths import IS_LONG
 from tests.nim import Nim, NimOptions
 
 __all__ = ["run"]  # the fixture of tests/cli
@@ -53,7 +54,7 @@ def test_a_sample_tells_what_the_game_was_like(game_id: str) -> None:
     assert (sample.scores is None) == (game_id == "tsuro")
 
 
-@pytest.mark.parametrize("game_id", ludotheque.list_games())
+@pytest.mark.parametrize("game_id", ludotheque.list_games() if IS_LONG else ["turris"])
 def test_the_kernel_gives_the_same_picture_as_the_rules(game_id: str) -> None:
     game = ludotheque.make(game_id)
     by_rules, by_kernel = Study(game.seats), Study(game.seats)
