@@ -51,6 +51,50 @@ def test_with_few_entrants_every_order_comes_up_equally_often(entrants: int) -> 
     assert len(set(orders.values())) == 1
 
 
+@pytest.mark.parametrize("game", ["tsuro", "tao"])
+def test_in_a_paired_tournament_every_deal_is_played_from_each_rotation(game: str) -> None:
+    tournament = plan("random", "random", "random", game=game, games=6, paired=True)
+    played = [parse_record(play_game(tournament, number).record) for number in range(6)]
+    seeds = [record.commitment for record in played]
+    assert seeds == [seeds[0]] * 3 + [seeds[3]] * 3
+    assert seeds[0] != seeds[3]
+    for first in (0, 3):
+        seatings = [play_game(tournament, first + turn).seating for turn in range(3)]
+        assert all({seating[seat] for seating in seatings} == {0, 1, 2} for seat in range(3))
+
+
+def test_the_interval_of_a_paired_tournament_is_over_deals() -> None:
+    """Whoever begins wins: over the two games of a deal nobody has won more, however few deals there are."""
+    tournament = plan("greedy", "random", games=8)
+    results = [
+        Result(number, (0, 1), (1, 2), shares, "last", 9, (4, 4), (0.0, 0.0), None, "")
+        for number, shares in enumerate([(1.0, 0.0), (0.0, 1.0)] * 3 + [(1.0, 0.0)] * 2)
+    ]
+    alone, paired = (sum_up(replace(tournament, paired=paired), results).entrants[0] for paired in (False, True))
+    assert alone.share == paired.share == 0.625
+    assert paired.share_error == pytest.approx(1.96 * (0.0625 / 4) ** 0.5)
+    assert alone.share_error == pytest.approx(1.96 * (8 / 7 * 0.625 * 0.375 / 8) ** 0.5)
+
+
+def test_a_paired_tournament_plays_every_deal_as_often(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bots = ("random", "random", "random")
+    ran = run("arena", "tsuro", *bots, "--paired", "--games", 100, "--workers", 1)
+    assert ran.code == 2
+    assert "the number of games must be a multiple of 3; it is 100" in ran.err
+    assert json.loads(run("arena", "tsuro", *bots, "--paired", "--workers", 1, "--json").out)["games"] == 102
+
+
+def test_a_paired_tournament_has_a_journal_of_its_own(tmp_path: Path) -> None:
+    tournament = plan("greedy", "random")
+    Journal(tmp_path / "journal", tournament)
+    with pytest.raises(JournalError):
+        Journal(tmp_path / "journal", replace(tournament, paired=True))
+    assert '"paired"' not in (tmp_path / "journal").read_text()  # journals made so far can be continued
+
+
 # ── Games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

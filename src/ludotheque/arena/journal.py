@@ -1,7 +1,6 @@
 """The journal of a tournament: every finished game as a line of JSON, so that an interrupted one can be resumed."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 from ludotheque.arena.tournament import Failure, Plan, Result
@@ -15,12 +14,11 @@ class Journal:
         """Open the journal, or create it. Raises JournalError if it is of another tournament."""
         self._path = path
         self.results: dict[int, Result] = {}
-        head = json.dumps(asdict(plan) | {"games": None})  # a longer tournament may continue a shorter one
         if not path.exists():
-            path.write_text(f"{head}\n", encoding="utf-8")
+            path.write_text(f"{plan.key}\n", encoding="utf-8")
             return
         lines = path.read_text(encoding="utf-8").split("\n")
-        if lines[0] != head:
+        if lines[0] != plan.key:
             raise JournalError(f"{path} is the journal of another tournament; name another file, or remove it.")
         for line in lines[1:-1]:  # text after the last line end was cut off by an interruption
             result = _read(path, line)

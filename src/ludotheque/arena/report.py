@@ -82,6 +82,8 @@ def write_report(plan: Plan, standings: Standings) -> str:
         parts.append(write_cards([write_card("Failures", says, write_list(standings.failures))], wide=True))
     title = registry.find(plan.game).title
     lead = f"{', '.join(plan.labels())}. {list_options(plan.options)} Seed {plan.seed or '(empty)'}."
+    if plan.paired:
+        lead += f" Every deal is played {len(plan.entrants)} times, once from each rotation of the seats."
     return write_page("Tournament", title, lead, parts, "Written by ludotheque arena.")
 
 

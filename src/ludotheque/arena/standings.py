@@ -58,6 +58,7 @@ def sum_up(plan: Plan, results: Sequence[Result]) -> Standings:
     standings = []
     for entrant, label in enumerate(labels):
         shares = [result.shares[entrant] for result in results]
+        by_deal = _average_deals(plan, results, entrant)
         moves = sum(result.moves[entrant] for result in results)
         mu, sigma = ratings[entrant]
         standings.append(
@@ -65,7 +66,7 @@ def sum_up(plan: Plan, results: Sequence[Result]) -> Standings:
                 name=label,
                 games=len(results),
                 share=_mean(shares),
-                share_error=half_interval(_variance(shares), len(shares)),
+                share_error=half_interval(_variance(by_deal), len(by_deal)),
                 mean_rank=_mean([result.ranks[entrant] for result in results]),
                 rating=mu,
                 rating_error=SURE * sigma,
@@ -95,6 +96,14 @@ def _rate(entrants: int, results: Sequence[Result]) -> list[tuple[float, float]]
     for result in results:
         ratings = [team[0] for team in model.rate([[rating] for rating in ratings], ranks=list(result.ranks))]
     return [(rating.mu, rating.sigma) for rating in ratings]
+
+
+def _average_deals(plan: Plan, results: Sequence[Result], entrant: int) -> list[float]:
+    """Average the shares of an entrant over the games of each deal: games of the same deal are not independent."""
+    deals: dict[int, list[float]] = {}
+    for result in results:
+        deals.setdefault(plan.find_deal(result.number), []).append(result.shares[entrant])
+    return [_mean(shares) for shares in deals.values()]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -3,6 +3,7 @@
 Every game is determined by the plan and its number, so it can be played anywhere, in any order, and repeated.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
@@ -38,15 +39,34 @@ class Plan:
     seed: str = ""
     seconds_a_move: float | None = None
     """A bot that takes longer for a move loses the game."""
+    paired: bool = False
+    """Whether every deal is played once from each rotation of the seats."""
 
     def check(self) -> AnyGame:
         """Make the game that is played. Raises OptionError or UnknownBot for a plan that cannot be carried out."""
         game = registry.make_from_text(self.game, self.options)
         if len(self.entrants) != game.seats:
             raise OptionError(f"{len(self.entrants)} bots enter, but the game has {game.seats} seats.")
+        if self.paired and self.games % game.seats:
+            raise OptionError(
+                f"In a paired tournament every deal is played {game.seats} times, once from each rotation of the "
+                f"seats, so the number of games must be a multiple of {game.seats}; it is {self.games}."
+            )
         for name in self.entrants:
             find_bot(name)
         return game
+
+    @property
+    def key(self) -> str:
+        """What tells tournaments apart, as JSON. A longer one may continue a shorter one."""
+        fields = asdict(self) | {"games": None}
+        if not self.paired:  # as in journals that are older than paired tournaments
+            del fields["paired"]
+        return json.dumps(fields)
+
+    def find_deal(self, number: int) -> int:
+        """Return the number of the deal that a game is played with."""
+        return number // len(self.entrants) if self.paired else number
 
     def labels(self) -> list[str]:
         """Give every entrant a name of its own."""
@@ -131,7 +151,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
         partial(make_ready_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating
     ]
     players: Players = get_bot_process() if apart or plan.seconds_a_move is not None else LocalBots()
-    match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{number}")))
+    match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{plan.find_deal(number)}")))
     moves, seconds = [0] * game.seats, [0.0] * game.seats
     ready: set[int] = set()
     failed: tuple[int, str] | None = None

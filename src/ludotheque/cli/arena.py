@@ -4,7 +4,6 @@ import argparse
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
@@ -21,6 +20,8 @@ from ludotheque.bots.bot import BOTS
 from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
+
+USUAL_GAMES = 100
 
 
 def register(commands: Commands) -> None:
@@ -39,7 +40,8 @@ def _add_more(parser: Parser) -> None:
     parser.add_argument(
         "bots", nargs="+", metavar="BOT", help=f"a bot for each seat: {', '.join(sorted(BOTS))}, or module:Class"
     )
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games; usually 100")
+    parser.add_argument("--games", type=int, metavar="N", help="how many games; usually 100, or some more if paired")
+    parser.add_argument("--paired", action="store_true", help="play every deal once from each rotation of the seats")
     parser.add_argument("--seed", default="", metavar="TEXT", help="another text, other games")
     parser.add_argument("--seconds", type=float, metavar="S", help="who takes longer for a move loses the game")
     parser.add_argument("--workers", type=int, metavar="N", help="how many processes; usually one a processor")
@@ -60,7 +62,7 @@ def _add_more(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     plan = _make_plan(arguments)
-    stamp = hashlib.sha256(json.dumps(asdict(plan) | {"games": None}).encode()).hexdigest()[:10]
+    stamp = hashlib.sha256(plan.key.encode()).hexdigest()[:10]
     journal = Journal(arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl"), plan)
     if arguments.records is not None:
         arguments.records.mkdir(parents=True, exist_ok=True)
@@ -93,8 +95,12 @@ def _run(plan: Plan, numbers: Sequence[int], arguments: argparse.Namespace) -> I
 
 
 def _make_plan(arguments: argparse.Namespace) -> Plan:
-    if arguments.games < 1:
-        raise OptionError(f"--games must be 1 or more, not {arguments.games}.")
+    games = arguments.games
+    if games is None:
+        rotations = len(arguments.bots) if arguments.paired else 1
+        games = -(-USUAL_GAMES // rotations) * rotations
+    if games < 1:
+        raise OptionError(f"--games must be 1 or more, not {games}.")
     if arguments.workers is not None and arguments.workers < 1:
         raise OptionError(f"--workers must be 1 or more, not {arguments.workers}.")
     if arguments.workers is not None and arguments.ray not in (None, HERE):
@@ -105,7 +111,13 @@ def _make_plan(arguments: argparse.Namespace) -> Plan:
         arguments.option_players = str(len(arguments.bots))
     game = read_game(arguments)
     plan = Plan(
-        game.id, game.options.format(), tuple(arguments.bots), arguments.games, arguments.seed, arguments.seconds
+        game.id,
+        game.options.format(),
+        tuple(arguments.bots),
+        games,
+        arguments.seed,
+        arguments.seconds,
+        arguments.paired,
     )
     plan.check()
     return plan
