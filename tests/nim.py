@@ -69,6 +69,9 @@ class Nim:
     def determinize(self, observation: tuple[int, int], rng: Random) -> tuple[int, int]:
         return observation
 
+    def legal_moves_for(self, observation: tuple[int, int]) -> Sequence[int]:
+        return self.legal_moves(observation)
+
     def parse_move(self, state: object, text: str) -> int:
         if text not in ("1", "2"):
             raise InvalidMove(f"{text!r} is not 1 or 2.")

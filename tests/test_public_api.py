@@ -24,9 +24,18 @@ NAMES = [
     *("new_seed", "parse_record", "read_record", "verify"),
 ]
 ERRORS = [
-    *("ClusterError", "Conflict", "GameIsOver", "IllegalMove", "ImpossibleState", "InvalidMove", "InvalidRecord"),
-    *("InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn", "OutcomeUnknown"),
-    *("RecordError", "StateError", "StoreError", "StoreInUse", "UnknownBot", "UnknownGame", "UnlawfulRecord"),
+    *("BrokenBot", "ClusterError", "Conflict", "GameIsOver", "IllegalMove", "ImpossibleState", "InvalidMove"),
+    *("InvalidRecord", "InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn"),
+    *(
+        "OutcomeUnknown",
+        "RecordError",
+        "StateError",
+        "StoreError",
+        "StoreInUse",
+        "UnknownBot",
+        "UnknownGame",
+        "UnlawfulRecord",
+    ),
     "WrongRules",
 ]
 

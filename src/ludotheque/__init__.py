@@ -17,6 +17,7 @@ from ludotheque.bots.analysis import Analysis, RankedMove
 from ludotheque.bots.bot import Bot, list_bots, make_bot
 from ludotheque.bots.budget import Budget
 from ludotheque.core.errors import (
+    BrokenBot,
     ClusterError,
     Conflict,
     GameIsOver,
@@ -53,6 +54,7 @@ __all__ = [
     "CHANCE",
     "Analysis",
     "Bot",
+    "BrokenBot",
     "Budget",
     "ClusterError",
     "Conflict",

@@ -11,13 +11,15 @@ from xml.etree import ElementTree
 import pytest
 
 import ludotheque
+from ludotheque.arena import runner
+from ludotheque.arena import tournament as tournament_module
 from ludotheque.arena.bot_process import get_bot_process
 from ludotheque.arena.journal import Journal
 from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import sum_up
 from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
-from ludotheque.core.errors import JournalError, OptionError, UnknownBot
+from ludotheque.core.errors import BrokenBot, JournalError, OptionError, UnknownBot
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
 from tests.cli.conftest import Run, run
@@ -92,7 +94,6 @@ def test_a_paired_tournament_has_a_journal_of_its_own(tmp_path: Path) -> None:
     Journal(tmp_path / "journal", tournament)
     with pytest.raises(JournalError):
         Journal(tmp_path / "journal", replace(tournament, paired=True))
-    assert '"paired"' not in (tmp_path / "journal").read_text()  # journals made so far can be continued
 
 
 # ── Games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -167,9 +168,13 @@ def test_a_bot_that_takes_its_process_down_loses(fresh_bot_process: None) -> Non
 
 
 @pytest.mark.parametrize("apart", [False, True])
-def test_a_bot_that_cannot_be_made_loses(apart: bool, fresh_bot_process: None) -> None:
-    result = play_game(plan("random", "tests.arena.bad_bots:Unmade"), 0, apart=apart)
-    assert result.failure == Failure(1, "RuntimeError: I am not in the mood")
+def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart: bool, fresh_bot_process: None) -> None:
+    with pytest.raises(BrokenBot) as error:
+        play_game(plan("random", "tests.arena.bad_bots:Unmade"), 0, apart=apart)
+    first, *lines = str(error.value).splitlines()
+    assert first == "The bot tests.arena.bad_bots:Unmade cannot be made: Traceback (most recent call last):"
+    assert "bad_bots.py" in lines[0]  # the first frame is the bot's own
+    assert lines[-1] == "RuntimeError: I am not in the mood"
 
 
 @pytest.mark.parametrize(
@@ -205,11 +210,11 @@ def test_several_processes_give_the_same_results_as_one() -> None:
 
 
 def test_standings_tell_the_strong_from_the_weak() -> None:
-    tournament = plan("random", "greedy", games=40)
+    tournament = plan("random", "greedy", games=40, game="tao")
     standings = sum_up(tournament, list(run_games(tournament, range(40), workers=1)))
     greedy, random = standings.entrants
     assert (greedy.name, random.name) == ("greedy", "random")
-    assert greedy.share > 0.7
+    assert greedy.share > 0.8
     assert greedy.rating - greedy.rating_error / 2 > random.rating + random.rating_error / 2
     assert abs(greedy.share + random.share - 1) < 1e-9
     assert 0 < greedy.share_error < 0.2
@@ -271,6 +276,26 @@ def test_a_damaged_journal_is_refused(tmp_path: Path, line: str) -> None:
         Journal(path, plan("random", "random"))
 
 
+def test_a_bot_that_was_mended_plays_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    code = tmp_path / "mended_bot.py"
+    weights = tmp_path / "weights"
+    code.write_text("class Bot:\n    def __init__(self, game, rng, path): pass\n")
+    weights.write_text("1")
+    tournament = plan("random", "mended_bot:Bot?path=weights")
+    Journal(tmp_path / "journal.jsonl", tournament)
+    for file in (weights, code):
+        Journal(tmp_path / "journal.jsonl", tournament)
+        before = file.read_text()
+        file.write_text(f"{before}# mended")
+        with pytest.raises(JournalError, match=r"the code of its bots has changed since\. .* --fresh"):
+            Journal(tmp_path / "journal.jsonl", tournament)
+        file.write_text(before)
+    with pytest.raises(JournalError):
+        Journal(tmp_path / "journal.jsonl", plan("random", "mended_bot:Bot?path=other"))
+
+
 # ── Report and command ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -312,9 +337,29 @@ def test_the_command_plays_shows_saves_and_goes_on(run: Run, tmp_path: Path, mon
     assert len(records) == 6
     assert run("verify", records[0]).code == 0
     again = run(*command, "--games", 6)
-    assert "6 games are in the journal already; 0 to go." in again.err
+    assert f"6 games are in the journal {journal.name} already; 0 to go." in again.err
+    assert "in the journal" not in run(*command, "--games", 6, "--fresh").err
     as_json = json.loads(run(*command, "--games", 6, "--json").out)
     assert as_json["games"] == 6
+
+
+def test_names_are_not_cut(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "60")
+    name = "tests.arena.bad_bots:Sleepy"
+    ran = run("arena", "turris", "random", name, "--games", 1, "--workers", 1)
+    shown = "".join(line.split("│")[1].strip() for line in ran.out.splitlines() if line.count("│") > 2)
+    assert name in shown
+    assert "…" not in ran.out
+
+
+def test_what_bots_need_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    monkeypatch.setattr(tournament_module, "_warm_up_once", compiled.append)
+    monkeypatch.setattr(runner, "spread", lambda *_: iter(()))
+    list(run_games(plan("random", "search?iterations=9", game="tao"), range(4), workers=2))
+    list(run_games(plan("random", "greedy", game="tao"), range(4), workers=2))
+    assert compiled == ["tao"]
 
 
 def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,6 +376,10 @@ def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.Monkey
         (["turris", "greedy", "greedy", "greedy"], "3 bots enter, but the game has 2 seats"),
         (["tsuro", "greedy", "random", "--games", "0"], "--games must be 1 or more"),
         (["tsuro", "greedy", "random", "--workers", "0"], "--workers must be 1 or more"),
+        (["tsuro", "greedy", "random", "--seconds", "-1"], "--seconds must be more than 0, not -1"),
+        (["tsuro", "greedy", "random", "--seconds", "nan"], "--seconds must be more than 0, not nan"),
+        (["tsuro", "greedy", "random", "--report", "/no/where/x.html"], "/no/where/x.html: No such file or directory"),
+        (["tsuro", "greedy", "search?iterations=no"], "search?iterations=5000 or search?milliseconds=50"),
         (["tsuro", "greedy", "random", "--journal", "/no/where/x.jsonl"], "No such file or directory"),
     ],
 )

@@ -61,7 +61,7 @@ def test_ray_goes_on_with_a_tournament_and_plays_the_same_games_though_a_worker_
         monkeypatch.chdir(folder)
         assert run(*COMMAND, *bots, "--games", games, "--workers", 1).code == 0
     said = run_with_ray(there, *bots, DEADLY_ONCE=str(marker))
-    assert "2 games are in the journal already; 4 to go." in said
+    assert "2 games are in the journal journal.jsonl already; 4 to go." in said
     assert marker.exists()
     one, other = (
         {file.name: file.read_text(encoding="utf-8") for file in (folder / "games").iterdir()}

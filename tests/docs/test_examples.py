@@ -5,6 +5,7 @@ import doctest
 import io
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,21 @@ def test_the_examples_of_the_library_give_what_they_show() -> None:
     assert result.attempted > 40
 
 
+def test_the_first_bot_of_the_guide_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, *_ = blocks("docs/bots.md", "python")
+    arena, *_ = blocks("docs/bots.md", "console")
+    monkeypatch.setattr(sys, "path", [*sys.path])  # the command adds the current folder
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cautious.py").write_text(code, encoding="utf-8")
+    for line in arena.splitlines():
+        _, _, *command = shlex.split(line.replace("--games 100", "--games 4"))
+        quick = ["--workers", "1"] if "arena" in command else ["--bots", "2", "--players", "2"]
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert main([*command, *quick]) == 0
+
+
 def test_the_example_of_a_bot_runs() -> None:
-    example, _over_the_network = blocks("docs/bots.md", "python")  # the second plays in tests/server/test_client.py
+    _, example, _over_the_network = blocks("docs/bots.md", "python")  # the last plays in tests/server/test_client.py
     names: dict[str, Any] = {}
     exec(compile(example, "docs/bots.md", "exec"), names)
     assert names["move"] in names["game"].legal_moves(names["match"].state)

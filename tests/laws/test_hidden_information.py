@@ -52,6 +52,9 @@ def test_whoever_decides_can_tell_from_their_observation_what_is_legal(game: Any
             assert game.outcome(world) == game.outcome(position.state)
             if viewer is not None and viewer == actor:
                 assert list(game.legal_moves(world)) == list(game.legal_moves(position.state))
+        if viewer is not None and viewer == actor:
+            observation = game.observe(position.state, viewer)
+            assert list(game.legal_moves_for(observation)) == list(game.legal_moves(position.state))
 
 
 @given(data=st.data())

@@ -23,7 +23,7 @@ from tests.server.server_harness import Process, process
 ROOT = Path(__file__).parent.parent.parent
 BOT = re.findall(
     r"^```python\n(.*?)^```", (ROOT / "docs/bots.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-)[1]
+)[-1]
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from ludotheque.bots.bot import Bot
+from ludotheque.bots.custom import format_error
 
 GRACE = 1.0
 """Seconds allowed for an answer's way through the pipe."""
@@ -34,7 +35,7 @@ class Players(Protocol):
     """The bots of one game."""
 
     def make(self, seat: int, maker: Callable[[], Bot[Any, Any]]) -> None:
-        """Make the bot of a seat, in place of the one that sat there in an earlier game."""
+        """Make the bot of a seat, in place of the one that sat there in an earlier game. Raises BotFailed."""
         ...
 
     def choose(self, seat: int, observation: Any, seconds: float | None) -> tuple[Any, float]:
@@ -50,7 +51,10 @@ class LocalBots:
 
     def make(self, seat: int, maker: Callable[[], Bot[Any, Any]]) -> None:
         """Make the bot of a seat."""
-        self._bots[seat] = maker()
+        try:
+            self._bots[seat] = maker()
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong there, its author wants to see it
+            raise BotFailed(format_error(error)) from None
 
     def choose(self, seat: int, observation: Any, _seconds: float | None) -> tuple[Any, float]:
         """Return a bot's move and the seconds it took."""

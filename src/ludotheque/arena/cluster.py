@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from ludotheque.arena.tournament import Plan, Result, play_game
-from ludotheque.core.errors import ClusterError
+from ludotheque.core.errors import BrokenBot, ClusterError
 
 HERE = "local"
 """The address that means: no cluster, start Ray on this machine."""
@@ -43,6 +43,8 @@ def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers:
             try:
                 result = ray.get(done)
             except ray.exceptions.RayTaskError as error:
+                if isinstance(error.cause, BrokenBot):
+                    raise error.cause from None
                 raise ClusterError(
                     f"Game {number} cannot be played on the cluster: {error.cause}. "
                     "The same ludotheque, and your own bots, must be installed on every machine of it."

@@ -12,14 +12,17 @@ class Journal:
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Open the journal, or create it. Raises JournalError if it is of another tournament."""
-        self._path = path
+        self.path = path
         self.results: dict[int, Result] = {}
         if not path.exists():
             path.write_text(f"{plan.key}\n", encoding="utf-8")
             return
         lines = path.read_text(encoding="utf-8").split("\n")
         if lines[0] != plan.key:
-            raise JournalError(f"{path} is the journal of another tournament; name another file, or remove it.")
+            raise JournalError(
+                f"{path} is the journal of another tournament, or the code of its bots has changed since. "
+                "Name another file, or begin this one anew with --fresh."
+            )
         for line in lines[1:-1]:  # text after the last line end was cut off by an interruption
             result = _read(path, line)
             self.results[result.number] = result
@@ -29,7 +32,7 @@ class Journal:
     def add(self, result: Result) -> None:
         """Append a result to the file."""
         self.results[result.number] = result
-        with self._path.open("a", encoding="utf-8") as file:
+        with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(result.as_json()) + "\n")
 
 

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TypeVar
 
-from ludotheque.arena.tournament import Plan, Result, play_game
+from ludotheque.arena.tournament import Plan, Result, compile_ahead, play_game
 
 T = TypeVar("T")
 
@@ -16,6 +16,8 @@ T = TypeVar("T")
 def run_games(plan: Plan, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
     """Play these games of the tournament, and yield each result as soon as it is there, in any order."""
     left = dict.fromkeys(numbers)
+    if left:
+        compile_ahead(plan)
     try:
         for result in spread(partial(play_game, plan), left, workers):
             del left[result.number]

@@ -12,7 +12,7 @@ from typing import Any
 
 from ludotheque.arena.runner import spread
 from ludotheque.arena.standings import half_interval
-from ludotheque.arena.tournament import Plan, play_game
+from ludotheque.arena.tournament import Plan, compile_ahead, play_game
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import derive_seed
@@ -154,6 +154,7 @@ def spread_of(values: Counter[int]) -> dict[str, float]:
 
 def play_bots(plan: Plan, study: Study, workers: int | None = None) -> Iterator[int]:
     """Let bots play the games of a plan and add them to a study; yields 1 after each."""
+    compile_ahead(plan)
     for sample in spread(partial(take_sample, plan), range(plan.games), workers):
         study.add(sample)
         yield 1

@@ -11,12 +11,11 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from ludotheque.arena.bot_process import LocalBots, Players, get_bot_process, name_error
-from ludotheque.bots.bot import Bot, find_bot, make_bot
-from ludotheque.bots.levels import LEVELS
+from ludotheque.arena.bot_process import BotFailed, LocalBots, Players, get_bot_process, name_error
+from ludotheque.bots.bot import Bot, find_bot, hash_bot, is_searching, make_bot
 from ludotheque.bots.warmup import warm_up
 from ludotheque.core import registry
-from ludotheque.core.errors import OptionError
+from ludotheque.core.errors import BrokenBot, OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
@@ -43,7 +42,7 @@ class Plan:
     """Whether every deal is played once from each rotation of the seats."""
 
     def check(self) -> AnyGame:
-        """Make the game that is played. Raises OptionError or UnknownBot for a plan that cannot be carried out."""
+        """Make the game that is played. Raises a LudothequeError for a plan that cannot be carried out."""
         game = registry.make_from_text(self.game, self.options)
         if len(self.entrants) != game.seats:
             raise OptionError(f"{len(self.entrants)} bots enter, but the game has {game.seats} seats.")
@@ -58,11 +57,8 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """What tells tournaments apart, as JSON. A longer one may continue a shorter one."""
-        fields = asdict(self) | {"games": None}
-        if not self.paired:  # as in journals that are older than paired tournaments
-            del fields["paired"]
-        return json.dumps(fields)
+        """What tells tournaments apart, the code of the bots included. A longer one may continue a shorter one."""
+        return json.dumps(asdict(self) | {"games": None, "code": [hash_bot(name) for name in self.entrants]})
 
     def find_deal(self, number: int) -> int:
         """Return the number of the deal that a game is played with."""
@@ -130,9 +126,15 @@ def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
 
 def make_ready_bot(game: AnyGame, name: str, seed: str) -> Bot[Any, Any]:
     """Make a bot that is ready to play: compiled beforehand, so that compilation does not count as its time."""
-    if name in LEVELS:
+    if is_searching(name):
         _warm_up_once(game.id)
     return make_bot(name, game, seed=seed)
+
+
+def compile_ahead(plan: Plan) -> None:
+    """Compile what the bots need, so that several processes do not all compile the same at the same time."""
+    if any(is_searching(name) for name in plan.entrants):
+        _warm_up_once(plan.game)
 
 
 @cache
@@ -141,7 +143,7 @@ def _warm_up_once(game_id: str) -> None:
 
 
 def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
-    """Play one game of the tournament.
+    """Play one game of the tournament. Raises BrokenBot for a bot that cannot be made: it would lose every game.
 
     The bots play in a process of their own if their time is limited, or with `apart`.
     """
@@ -158,10 +160,13 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     while failed is None and (seat := match.actor) is not None:
         if seat is CHANCE:
             raise AssertionError("the dealer has dealt")
-        try:
-            if seat not in ready:
+        if seat not in ready:
+            try:
                 players.make(seat, makers[seat])
-                ready.add(seat)
+            except BotFailed as error:
+                raise BrokenBot(f"The bot {plan.entrants[seating[seat]]} cannot be made: {error}") from None
+            ready.add(seat)
+        try:
             move, taken = players.choose(seat, game.observe(match.state, seat), plan.seconds_a_move)
             match.play(move, actor=seat)
         except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the tournament goes on

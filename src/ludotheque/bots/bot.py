@@ -1,19 +1,25 @@
 """The Bot protocol, and bots by name. How each one chooses is in a module of its own."""
 
-import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import signature
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol, cast, runtime_checkable
+from urllib.parse import parse_qsl
 
 from ludotheque.bots.analysis import Analysis
 from ludotheque.bots.budget import Budget
+from ludotheque.bots.custom import hash_code, hash_files, import_bot
 from ludotheque.bots.greedy import GreedyBot
-from ludotheque.bots.levels import LEVELS, make_level
+from ludotheque.bots.levels import LEVELS, make_level, make_searcher
 from ludotheque.bots.random import RandomBot
-from ludotheque.core.errors import UnknownBot
+from ludotheque.core.errors import OptionError, UnknownBot
 from ludotheque.core.game import AnyGame, M_co, O_contra
 from ludotheque.core.inputs import shorten
+
+SEARCH = "search"
+"""The bot that needs a parameter: its budget."""
 
 
 class Bot(Protocol[O_contra, M_co]):
@@ -44,26 +50,72 @@ BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {
     "greedy": GreedyBot,
     **{level: partial(make_level, level) for level in LEVELS},
 }
-"""The factory of each bot by name, the weakest bot first."""
+"""The factory of each bot that needs no parameters, by name, the weakest bot first."""
 
 
-def find_bot(name: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
-    """Find the factory of a bot by name, or of a custom one by `module:Class`. Raises UnknownBot.
-
-    A custom class is imported and called with a game and a random generator; that it is a `Bot` is not checked.
-    """
-    if name in BOTS:
-        return BOTS[name]
-    module, colon, attribute = name.partition(":")
+def parse_bot(text: str) -> tuple[str, dict[str, str]]:
+    """Split `name?key=value&key=value` into name and parameters. Raises OptionError."""
+    name, _, query = text.partition("?")
     try:
-        found = getattr(importlib.import_module(module), attribute) if colon else None
-    except (ImportError, AttributeError, ValueError):
-        found = None
-    if not callable(found):
-        raise UnknownBot(
-            f"There is no bot {shorten(name)}; there are: {', '.join(sorted(BOTS))}, and your own as module:Class."
-        )
-    return cast("Callable[[AnyGame, Random], Bot[Any, Any]]", found)
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+    except ValueError:
+        raise OptionError(
+            f"The parameters of {shorten(text)} cannot be read; write name?key=value&key=value."
+        ) from None
+    if len(dict(pairs)) < len(pairs):
+        raise OptionError(f"A parameter of {shorten(text)} is given twice.")
+    return name, dict(pairs)
+
+
+def find_bot(text: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
+    """Find the factory of a bot by name, or of a custom one by `module:Class`, with parameters or without.
+
+    A custom class is imported and called with a game, a random generator and the parameters, which are text; that it is
+    a `Bot` is not checked. Raises UnknownBot, BrokenBot or OptionError.
+    """
+    name, parameters = parse_bot(text)
+    if name == SEARCH:
+        return partial(make_searcher, budget=_parse_budget(parameters))
+    if name in BOTS:
+        if parameters:
+            raise OptionError(f"The bot {name} takes no parameters; search?iterations=5000 searches with any budget.")
+        return BOTS[name]
+    if ":" not in name:
+        known = ", ".join(sorted(BOTS))
+        raise UnknownBot(f"There is no bot {shorten(name)}; there are: {known}, and your own as module:Class.")
+    factory = import_bot(name)
+    _check_parameters(name, factory, parameters)
+    return partial(factory, **parameters)
+
+
+def _parse_budget(parameters: Mapping[str, str]) -> Budget:
+    match [*parameters.items()]:
+        case [(("iterations" | "milliseconds") as key, text)] if text.isdecimal() and int(text) > 0:
+            return Budget(**{key: int(text)})
+    raise OptionError("The bot search takes one whole number: search?iterations=5000 or search?milliseconds=50.")
+
+
+def _check_parameters(name: str, factory: Callable[..., Any], parameters: Mapping[str, str]) -> None:
+    try:
+        accepted = signature(factory)
+    except (TypeError, ValueError):  # not every callable has one
+        return
+    try:
+        accepted.bind(None, None, **parameters)
+    except TypeError as error:
+        raise OptionError(f"The bot {shorten(name)} cannot be made with these parameters: {error}.") from None
+
+
+def is_searching(text: str) -> bool:
+    """Whether a bot is one of ours that searches, and so needs compiled code."""
+    return parse_bot(text)[0] in {*LEVELS, SEARCH}
+
+
+def hash_bot(text: str) -> str:
+    """Hash what a bot's play depends on beside its name: its code, and the files that its parameters name."""
+    name, parameters = parse_bot(text)
+    files = [file for value in parameters.values() if (file := Path(value)).is_file()]
+    return hash_code(name) + (hash_files(files) if files else "")
 
 
 def list_bots() -> tuple[str, ...]:
@@ -72,10 +124,11 @@ def list_bots() -> tuple[str, ...]:
 
 
 def make_bot(name: str, game: AnyGame, *, seed: int | str | None = None, with_kernel: bool = True) -> Bot[Any, Any]:
-    """Make a bot by name, or a custom one by `module:Class`. Raises UnknownBot.
+    """Make a bot by name, or a custom one by `module:Class`; `search?iterations=5000` gives parameters.
 
     With a seed it is reproducible: the same observations give the same moves, unless its budget is a time. Without a
-    kernel, levels search in pure Python, which avoids the wait for the compiler.
+    kernel, levels search in pure Python, which avoids the wait for the compiler. Raises UnknownBot, BrokenBot or
+    OptionError.
     """
     rng = Random(seed)  # noqa: S311 - bots, not secrets
     if name in LEVELS:

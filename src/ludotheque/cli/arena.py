@@ -16,8 +16,15 @@ from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import Standings, sum_up
 from ludotheque.arena.tournament import Plan, Result
-from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
+from ludotheque.cli.arguments import (
+    BOT_HELP,
+    Commands,
+    Parser,
+    add_games,
+    check_writable,
+    look_for_bots_here,
+    read_game,
+)
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 
@@ -37,9 +44,7 @@ def register(commands: Commands) -> None:
 
 
 def _add_more(parser: Parser) -> None:
-    parser.add_argument(
-        "bots", nargs="+", metavar="BOT", help=f"a bot for each seat: {', '.join(sorted(BOTS))}, or module:Class"
-    )
+    parser.add_argument("bots", nargs="+", metavar="BOT", help=f"a bot for each seat: {BOT_HELP}")
     parser.add_argument("--games", type=int, metavar="N", help="how many games; usually 100, or some more if paired")
     parser.add_argument("--paired", action="store_true", help="play every deal once from each rotation of the seats")
     parser.add_argument("--seed", default="", metavar="TEXT", help="another text, other games")
@@ -55,21 +60,29 @@ def _add_more(parser: Parser) -> None:
     parser.add_argument(
         "--journal", type=Path, metavar="FILE", help="where finished games are kept; usually named after the plan"
     )
+    parser.add_argument("--fresh", action="store_true", help="begin anew, though there is a journal already")
     parser.add_argument("--records", type=Path, metavar="DIR", help="save every game as a record in this folder")
     parser.add_argument("--report", type=Path, metavar="HTML", help="write a report with tables and plots")
     parser.add_argument("--json", action="store_true", help="print one JSON object, and no progress bar")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    look_for_bots_here()
     plan = _make_plan(arguments)
     stamp = hashlib.sha256(plan.key.encode()).hexdigest()[:10]
-    journal = Journal(arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl"), plan)
+    path = arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl")
+    if arguments.report is not None:
+        check_writable(arguments.report)
+    if arguments.fresh:
+        path.unlink(missing_ok=True)
+    journal = Journal(path, plan)
     if arguments.records is not None:
         arguments.records.mkdir(parents=True, exist_ok=True)
     missing = [number for number in range(plan.games) if not _is_done(arguments.records, plan, journal, number)]
     console = Console(stderr=True)
     if len(missing) < plan.games and not arguments.json:
-        console.print(f"{plan.games - len(missing)} games are in the journal already; {len(missing)} to go.")
+        done = plan.games - len(missing)
+        console.print(f"{done} games are in the journal {path} already; {len(missing)} to go.", soft_wrap=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=arguments.json, transient=True) as progress:
         task = progress.add_task(registry.find(plan.game).title, total=plan.games, completed=plan.games - len(missing))
@@ -105,6 +118,8 @@ def _make_plan(arguments: argparse.Namespace) -> Plan:
         raise OptionError(f"--workers must be 1 or more, not {arguments.workers}.")
     if arguments.workers is not None and arguments.ray not in (None, HERE):
         raise OptionError("--workers is for this machine; a cluster has the workers that it has.")
+    if arguments.seconds is not None and not arguments.seconds > 0:
+        raise OptionError(f"--seconds must be more than 0, not {arguments.seconds:g}.")
     # The number of bots says how many play, where that is an option and was not given.
     specs = registry.find(arguments.game).Options.specs()
     if "players" in specs and not hasattr(arguments, "option_players"):
@@ -134,9 +149,9 @@ def _name_record(folder: Path, plan: Plan, number: int) -> Path:
 
 def _show(standings: Standings) -> None:
     table = Table(title=f"{standings.games} games", title_justify="left")
-    table.add_column("bot")
+    table.add_column("bot", overflow="fold")
     for column in ("share of wins", "mean rank", "rating", "ms a move", "failures"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", overflow="fold")
     for entrant in standings.entrants:
         table.add_row(
             entrant.name,

@@ -1,4 +1,4 @@
-"""What several commands take: a game with its options as flags, a record file, a seed, a seat."""
+"""What several commands take: a game with its options as flags, bots, a record file, a seed, a seat."""
 
 import argparse
 import os
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
+from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
@@ -85,6 +86,24 @@ def _read(path: Path) -> str:
         return path.read_bytes().decode()
     except UnicodeDecodeError:
         raise OptionError(f"{path} is not a text file in UTF-8.") from None
+
+
+BOT_HELP = f"{', '.join(sorted(BOTS))}, search?iterations=N, or your own as module:Class, also with ?key=value"
+"""Which bots there are."""
+
+
+def look_for_bots_here() -> None:
+    """Let `module:Class` be found in the current folder. It comes last, so that no file there hides a package."""
+    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109 - sys.path holds text
+        sys.path.append(here)
+
+
+def check_writable(path: Path) -> None:
+    """Raise OSError if a file cannot be written, before the work begins that is to be written there."""
+    existed = path.exists()
+    path.open("a", encoding="utf-8").close()
+    if not existed:
+        path.unlink()
 
 
 def add_seed(parser: Parser) -> None:

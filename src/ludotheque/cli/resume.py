@@ -3,7 +3,7 @@
 import argparse
 from random import Random
 
-from ludotheque.bots.bot import BOTS
+from ludotheque.bots.bot import BOTS, SEARCH, parse_bot
 from ludotheque.cli.arguments import Commands, add_language, add_record, find_language, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
@@ -24,7 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     record, verification = read_and_verify(arguments.file)
     match = verification.match
     for name in record.seats:
-        if name.startswith(BOT_PREFIX) and name.removeprefix(BOT_PREFIX) not in BOTS:
+        # Never a module:Class: a record may come from anybody, and must not choose what is imported.
+        if name.startswith(BOT_PREFIX) and parse_bot(name.removeprefix(BOT_PREFIX))[0] not in {*BOTS, SEARCH}:
             raise InvalidRecord(
                 f"A seat is played by {name}, which is unknown here; there are: {', '.join(sorted(BOTS))}."
             )

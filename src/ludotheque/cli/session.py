@@ -6,8 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ludotheque.bots.bot import BOTS, Bot
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.bot import Bot, find_bot, is_searching
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
@@ -41,7 +40,7 @@ class Session:
         self._rng = rng
         self._bots: dict[int, Bot[Any, Any]] = {}
         self._people = [seat for seat, name in enumerate(seats) if not name.startswith(BOT_PREFIX)]
-        searches = any(name.removeprefix(BOT_PREFIX) in LEVELS for name in seats if name.startswith(BOT_PREFIX))
+        searches = any(is_searching(name.removeprefix(BOT_PREFIX)) for name in seats if name.startswith(BOT_PREFIX))
         # Compile what the bots need while people look at the board.
         self._warming = warm_up_in_background(self._game) if searches and is_compiled(self._game) else None
         self._told = dict.fromkeys([None, *self._people], len(match.plies))
@@ -70,7 +69,7 @@ class Session:
             self._warming.join()
             self._warming = None
         if seat not in self._bots:
-            self._bots[seat] = BOTS[self._seats[seat].removeprefix(BOT_PREFIX)](self._game, self._rng)
+            self._bots[seat] = find_bot(self._seats[seat].removeprefix(BOT_PREFIX))(self._game, self._rng)
         return self._bots[seat]
 
     # ── A person's decision ──────────────────────────────────────────────────────────────────────────────────────────

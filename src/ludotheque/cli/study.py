@@ -21,8 +21,15 @@ from ludotheque.arena.study_report import (
     write_study,
 )
 from ludotheque.arena.tournament import Plan
-from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, read_game
+from ludotheque.cli.arguments import (
+    BOT_HELP,
+    Commands,
+    Parser,
+    add_games,
+    check_writable,
+    look_for_bots_here,
+    read_game,
+)
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import OptionError
@@ -46,7 +53,7 @@ def _add_more(parser: Parser) -> None:
         "--bot",
         default="greedy",
         metavar="BOT",
-        help=f"who plays: {', '.join(sorted(BOTS))}, or module:Class; usually greedy. random plays by the kernel",
+        help=f"who plays: {BOT_HELP}; usually greedy. random plays by the kernel",
     )
     parser.add_argument("--games", type=int, metavar="N", help="how many games; usually 200, by the kernel 200000")
     parser.add_argument(
@@ -63,6 +70,9 @@ def _add_more(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    look_for_bots_here()
+    if arguments.report is not None:
+        check_writable(arguments.report)
     game = read_game(arguments)
     by_kernel = arguments.bot == "random" and is_compiled(game)
     if arguments.games is None:

@@ -3,8 +3,18 @@
 import argparse
 from random import Random
 
-from ludotheque.bots.bot import BOTS
-from ludotheque.cli.arguments import Commands, Parser, add_games, add_language, add_seed, find_language, read_game
+from ludotheque.bots.bot import find_bot
+from ludotheque.cli.arguments import (
+    BOT_HELP,
+    Commands,
+    Parser,
+    add_games,
+    add_language,
+    add_seed,
+    find_language,
+    look_for_bots_here,
+    read_game,
+)
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import OptionError
@@ -27,12 +37,14 @@ def _add_more(parser: Parser) -> None:
     parser.add_argument(
         "--bots", type=int, metavar="N", help="how many seats bots play, the last ones; usually all but the first"
     )
-    parser.add_argument("--bot", choices=sorted(BOTS), default="greedy", help="which bot; usually greedy")
+    parser.add_argument("--bot", default="greedy", metavar="BOT", help=f"which bot: {BOT_HELP}; usually greedy")
     add_language(parser)
     add_seed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    look_for_bots_here()
+    find_bot(arguments.bot)
     game = read_game(arguments)
     bots = game.seats - 1 if arguments.bots is None else arguments.bots
     if not 0 <= bots <= game.seats:

@@ -3,6 +3,7 @@
     LudothequeError
     ├── UnknownGame          no game is registered under that name
     ├── UnknownBot           no bot has that name
+    ├── BrokenBot            a bot that cannot be imported or made; shows its traceback
     ├── OptionError          an option that the game does not have, or a value that it does not allow
     ├── MoveError
     │   ├── InvalidMove      the text is not a move: bad syntax
@@ -37,6 +38,10 @@ class UnknownGame(LudothequeError):
 
 class UnknownBot(LudothequeError):
     """No bot has that name."""
+
+
+class BrokenBot(LudothequeError):
+    """A bot that cannot be imported or made. The message ends with its own error and traceback."""
 
 
 class OptionError(LudothequeError):

@@ -148,6 +148,14 @@ class Game(Protocol[S, M, O]):
         """Sample a state that the observation's viewer cannot tell from the real one."""
         ...
 
+    def legal_moves_for(self, observation: O) -> Sequence[M]:
+        """List the legal moves of the observation's viewer, in the order of `legal_moves`.
+
+        The viewer must be the actor. What a player may do never depends on what they cannot see, so any state that
+        `determinize` samples has the same legal moves.
+        """
+        ...
+
     def parse_move(self, state: S, text: str) -> M:
         """Read the notation of a move. Raises InvalidMove for bad syntax; legality is checked by `apply`."""
         ...

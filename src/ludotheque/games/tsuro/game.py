@@ -68,6 +68,9 @@ class Tsuro:
     def determinize(self, observation: Observation, rng: Random) -> states.State:
         return determinize(self.setup, observation, rng)
 
+    def legal_moves_for(self, observation: Observation) -> Sequence[Move]:
+        return self.legal_moves(self.determinize(observation, Random(0)))  # noqa: S311 - whatever it samples will do
+
     def parse_move(self, state: states.State, text: str) -> Move:
         return notation.parse_move(self.setup, state, text)
 

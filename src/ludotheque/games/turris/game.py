@@ -69,6 +69,9 @@ class Turris:
         """Give the one state that the observation is of."""
         return determinize(observation)
 
+    def legal_moves_for(self, observation: Observation) -> Sequence[Move]:
+        return self.legal_moves(self.determinize(observation, Random(0)))  # noqa: S311 - whatever it samples will do
+
     def parse_move(self, state: states.State, text: str) -> Move:  # noqa: ARG002 - a move reads the same everywhere
         return notation.parse_move(text)
 

@@ -1,0 +1,83 @@
+"""Bots from other packages, named `module:Class`: importing them; and telling versions of any bot's code apart."""
+
+import hashlib
+import importlib
+import importlib.util
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ludotheque.core.errors import BrokenBot, UnknownBot
+from ludotheque.core.inputs import shorten
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def import_bot(name: str) -> Callable[..., Any]:
+    """Import `module:Class`. Raises UnknownBot if there is no such thing, BrokenBot if the module raises an error."""
+    module_name, _, attribute = name.partition(":")
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise BrokenBot(_describe(name, error)) from error  # it is there, and needs another one that is not
+        raise UnknownBot(
+            f"There is no bot {shorten(name)}: there is no module {shorten(module_name)}. It is looked for where "
+            "Python looks for modules and, from the command line, in the current folder."
+        ) from None
+    except (TypeError, ValueError):  # the name cannot be that of a module, such as an empty one
+        raise UnknownBot(f"There is no bot {shorten(name)}: no module can have this name.") from None
+    except Exception as error:
+        raise BrokenBot(_describe(name, error)) from error
+    found: Callable[..., Any] | None = getattr(module, attribute, None)
+    if not callable(found):
+        raise UnknownBot(f"There is no bot {shorten(name)}: {module_name} has no class {shorten(attribute)}.")
+    return found
+
+
+def _describe(name: str, error: Exception) -> str:
+    return f"The bot {shorten(name)} cannot be imported:\n{format_error(error)}"
+
+
+def format_error(error: BaseException) -> str:
+    """Format an error with the traceback of whoever wrote the bot, without the frames that led there."""
+    trace = error.__traceback__
+    while trace is not None and _is_on_the_way(Path(trace.tb_frame.f_code.co_filename)):
+        trace = trace.tb_next
+    return "".join(traceback.format_exception(type(error), error, trace)).rstrip()
+
+
+def _is_on_the_way(file: Path) -> bool:
+    return "importlib" in str(file) or _PACKAGE in file.parents
+
+
+def hash_code(name: str) -> str:
+    """Hash the code that a bot plays by.
+
+    For a custom bot that is its module or, if it is part of a package, all of that package.
+    """
+    module, colon, _ = name.partition(":")
+    return hash_files(_list_sources(module.partition(".")[0]) if colon else _list_own_sources())
+
+
+def hash_files(files: Iterable[Path]) -> str:
+    """Hash the contents of files."""
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _list_sources(module: str) -> Iterator[Path]:
+    spec = importlib.util.find_spec(module)
+    folders = [] if spec is None else spec.submodule_search_locations or []
+    if spec is not None and not folders and spec.origin is not None:
+        yield Path(spec.origin)
+    for folder in folders:
+        yield from sorted(Path(folder).rglob("*.py"))
+
+
+def _list_own_sources() -> Iterator[Path]:
+    for folder in ("bots", "compiled", "core", "games"):
+        yield from sorted((_PACKAGE / folder).rglob("*.py"))
