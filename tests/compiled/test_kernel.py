@@ -16,6 +16,8 @@ from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_co
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import KERNEL, FastNim
 
+ROOT = Path(__file__).parent.parent.parent
+
 
 @njit
 def draw_many(rng: Any, count: Any) -> Any:
@@ -87,6 +89,48 @@ def test_there_is_one_copy_of_the_loops_for_each_kernel() -> None:
     assert KERNEL.specialise("playout_loops") is KERNEL.specialise("playout_loops")
     with pytest.raises(FileNotFoundError):
         KERNEL.specialise("no_such_loops")
+
+
+OTHERS = """
+import dataclasses
+from numba import njit
+from ludotheque.compiled.adapter import CompiledGame
+from ludotheque.compiled.simulation import Summary, simulate_compiled
+from tests.nim import Nim, NimOptions
+from tests.nim_kernel import KERNEL, adapt
+
+@njit
+def ranks(s, out):
+    out[0], out[1] = {ranks}
+
+class Other(Nim):
+    id = "{name}"
+
+    def compiled(self):
+        return adapt(self, dataclasses.replace(KERNEL, name="{name}", ranks=ranks))
+
+def play():
+    summary = Summary([0.0, 0.0])
+    list(simulate_compiled(Other(NimOptions()), 1, "", summary))
+    return summary.shares
+"""
+
+
+def test_kernels_of_others_are_compiled_from_their_own_sources(tmp_path: Path) -> None:
+    """A kernel that has changed is compiled anew, and one with the same layout is not taken for it."""
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    environment["XDG_CACHE_HOME"] = str(tmp_path / "cache")
+    environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path), str(ROOT)])
+    (tmp_path / "cache").mkdir()
+    told = []
+    for file, name, placed in (("one", "one", "1, 2"), ("one", "one", "2, 1"), ("two", "two", "1, 2")):
+        (tmp_path / f"{file}.py").write_text(OTHERS.format(name=name, ranks=placed), encoding="utf-8")
+        code = f"import {file}; print({file}.play())"
+        ran = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
+        )
+        told.append(ran.stdout.strip())
+    assert told == ["[1.0, 0.0]", "[0.0, 1.0]", "[1.0, 0.0]"]
 
 
 def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Path) -> None:

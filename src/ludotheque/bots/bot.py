@@ -10,13 +10,14 @@ from urllib.parse import parse_qsl
 
 from ludotheque.bots.analysis import Analysis
 from ludotheque.bots.budget import Budget
-from ludotheque.bots.custom import hash_code, hash_files, import_bot
+from ludotheque.bots.custom import hash_code, import_bot
 from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.levels import LEVELS, make_level, make_searcher
 from ludotheque.bots.random import RandomBot
 from ludotheque.core.errors import OptionError, UnknownBot
 from ludotheque.core.game import AnyGame, M_co, O_contra
 from ludotheque.core.inputs import shorten
+from ludotheque.core.sources import hash_files
 
 SEARCH = "search"
 """The bot that needs a parameter: its budget."""

@@ -1,15 +1,14 @@
 """Bots from other packages, named `module:Class`: importing them; and telling versions of any bot's code apart."""
 
-import hashlib
 import importlib
-import importlib.util
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ludotheque.core.errors import BrokenBot, UnknownBot
 from ludotheque.core.inputs import shorten
+from ludotheque.core.sources import hash_files, list_sources
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -58,26 +57,9 @@ def hash_code(name: str) -> str:
     For a custom bot that is its module or, if it is part of a package, all of that package.
     """
     module, colon, _ = name.partition(":")
-    return hash_files(_list_sources(module.partition(".")[0]) if colon else _list_own_sources())
+    return hash_files(list_sources(module) if colon else _list_own_sources())
 
 
-def hash_files(files: Iterable[Path]) -> str:
-    """Hash the contents of files."""
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]
-
-
-def _list_sources(module: str) -> Iterator[Path]:
-    spec = importlib.util.find_spec(module)
-    folders = [] if spec is None else spec.submodule_search_locations or []
-    if spec is not None and not folders and spec.origin is not None:
-        yield Path(spec.origin)
-    for folder in folders:
-        yield from sorted(Path(folder).rglob("*.py"))
-
-
-def _list_own_sources() -> Iterator[Path]:
-    for folder in ("bots", "compiled", "core", "games"):
-        yield from sorted((_PACKAGE / folder).rglob("*.py"))
+def _list_own_sources() -> list[Path]:
+    folders = ("bots", "compiled", "core", "games")
+    return [file for folder in folders for file in sorted((_PACKAGE / folder).rglob("*.py"))]

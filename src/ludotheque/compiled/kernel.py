@@ -13,6 +13,8 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -22,12 +24,15 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.cache import find_cache
+from ludotheque.core.sources import hash_files, list_sources
 
 _TEMPLATES = Path(__file__).parent
+_PACKAGE = __name__.partition(".")[0]
 
+config: Any = numba.config  # made when Numba is imported
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(find_cache())  # type: ignore[attr-defined] # made when Numba is imported
+    config.CACHE_DIR = str(find_cache())
 
 CHANCE_ACTS = -1
 OVER = -2
@@ -100,7 +105,7 @@ class Kernel:
         The kernel's fields are globals of the copy. They are not closure variables, because Numba cannot find a
         function in its cache again that was compiled with other functions in its closure.
         """
-        name = f"ludotheque_{template}_{self.name}"
+        name = f"ludotheque_{template}_{self._key}"
         if name in sys.modules:
             return sys.modules[name]
         spec = importlib.util.spec_from_file_location(name, _TEMPLATES / f"{template}.py")
@@ -109,13 +114,41 @@ class Kernel:
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module  # where Numba looks for it when it loads compiled code
         module.__dict__.update({field.name: getattr(self, field.name) for field in fields(self)})
-        spec.loader.exec_module(module)
+        # Numba looks for compiled code by the file of a function, which is that of the template for every kernel, so
+        # each kernel has a folder of its own. Numba reads its configuration when it decorates a function.
+        folder = config.CACHE_DIR
+        config.CACHE_DIR = str(Path(folder) / self._key)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        finally:
+            config.CACHE_DIR = folder
         return module
+
+    @cached_property
+    def _key(self) -> str:
+        """Name this kernel and the version of its code. The sources of this package are hashed by cache.py."""
+        values = [getattr(self, field.name) for field in fields(self)]
+        modules = {value.py_func.__module__ for value in values if _is_compiled(value)}
+        foreign = sorted(module for module in modules if not module.startswith(f"{_PACKAGE}."))
+        sources = hash_files(file for module in foreign for file in list_sources(module))
+        identity = repr(([_identify(value) for value in values], sources))
+        return f"{self.name}_{sha256(identity.encode()).hexdigest()[:16]}"
 
     @staticmethod
     def seed_rng(seed: int) -> Any:
         """Make the `rng` of compiled functions: an array with the state of a SplitMix64."""
         return np.array([seed & (2**64 - 1)], dtype=np.uint64)
+
+
+def _is_compiled(value: Any) -> bool:
+    return hasattr(value, "py_func")
+
+
+def _identify(value: Any) -> str:
+    return f"{value.py_func.__module__}.{value.py_func.__qualname__}" if _is_compiled(value) else repr(value)
 
 
 @dataclass(frozen=True, kw_only=True)
