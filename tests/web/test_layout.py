@@ -27,6 +27,9 @@ BOT = {"kind": "bot", "level": "random"}
 RENAME = "(nodes, text) => [nodes].flat().forEach(node => (node.textContent = text))"
 """Gives elements another text, to measure one that a game shows by chance."""
 
+BOTS = ".seats li:not(.me) .name"
+SEAT_NAMES = f"{BOTS}, .seats .you"
+
 TABLES = {
     "tsuro": ([ME, BOT, BOT, BOT], {"players": "4"}),
     "tao": ([ME, BOT, BOT], {"players": "3"}),
@@ -53,8 +56,8 @@ def test_a_game_fits_every_screen_in_every_language(new_user: NewUser, game: str
             assert not scrolls(page)[0], where
             assert is_on_screen(page.locator("header nav button").last), where
             for name in BOT_NAMES:
-                page.locator(".seats li:not(.me) .name").evaluate_all(RENAME, name)
-                assert find_cut_texts(page.locator(".seats .line")) == [], where
+                page.locator(BOTS).evaluate_all(RENAME, name)
+                assert find_cut_texts(page.locator(SEAT_NAMES)) == [], where
         assert not scrolls(page)[1], f"{game} scrolls in {language} on a phone held sideways"
         assert is_on_screen(page.locator(".board :is(svg, canvas)").first)
         assert is_on_screen(page.locator(".bar"))
@@ -74,7 +77,7 @@ def test_everybody_at_a_table_for_eight_can_be_read(new_user: NewUser) -> None:
             open_finished(page)
         for size in (SMALL_DESK, PHONE, NARROW, SIDEWAYS):
             resize(page, size)
-            for part in (".seats .line", ".seats .note", "#end ~ ol .name"):
+            for part in (SEAT_NAMES, ".seats .note", "#end ~ ol .name"):
                 assert find_cut_texts(page.locator(part)) == [], f"{part} in {language} at {size}"
         assert page.locator(".seats .out").first.get_attribute("aria-label")
 
