@@ -34,6 +34,12 @@ def is_on_screen(place: Locator) -> bool:
     return bool(place.evaluate(within))
 
 
+def begins_in_view(line: Locator) -> bool:
+    """Whether a line begins in the part that is shown of the list it is in."""
+    begins = "node => node.getBoundingClientRect().top >= node.parentElement.getBoundingClientRect().top - 1"
+    return bool(line.evaluate(begins))
+
+
 def find_cut_texts(places: Locator) -> list[str]:
     """Give the texts of those elements that do not fit into them, or that stick out of what they are in."""
     cut = """nodes => nodes.filter(node => {

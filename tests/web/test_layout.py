@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludotheque.server.table.seats import BOT_NAMES
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import (
@@ -11,6 +12,7 @@ from tests.web.layout import (
     PHONE,
     SIDEWAYS,
     SMALL_DESK,
+    begins_in_view,
     count_lines,
     find_cut_texts,
     is_on_screen,
@@ -22,6 +24,12 @@ from tests.web.layout import (
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "level": "random"}
 
+RENAME = "(nodes, text) => [nodes].flat().forEach(node => (node.textContent = text))"
+"""Gives elements another text, to measure one that a game shows by chance."""
+
+BOTS = ".seats li:not(.me) .name"
+SEAT_NAMES = f"{BOTS}, .seats .you"
+
 TABLES = {
     "tsuro": ([ME, BOT, BOT, BOT], {"players": "4"}),
     "tao": ([ME, BOT, BOT], {"players": "3"}),
@@ -29,7 +37,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("game", ["tsuro", "turris"])
+@pytest.mark.parametrize("game", TABLES)
 def test_a_game_fits_every_screen_in_every_language(new_user: NewUser, game: str) -> None:
     ann = new_user()
     page = ann.page
@@ -44,11 +52,47 @@ def test_a_game_fits_every_screen_in_every_language(new_user: NewUser, game: str
             where = f"{game} in {language} at {size}"
             assert find_cut_texts(page.get_by_role("tab")) == [], where
             assert find_cut_texts(page.locator("header h1, header nav button")) == [], where
-            assert count_lines(page.locator("h1")) == 1, where
+            assert count_lines(page.locator("h1")) <= 1, where  # none where it is for screen readers only
             assert not scrolls(page)[0], where
+            assert is_on_screen(page.locator("header nav button").last), where
+            for name in BOT_NAMES:
+                page.locator(BOTS).evaluate_all(RENAME, name)
+                assert find_cut_texts(page.locator(SEAT_NAMES)) == [], where
         assert not scrolls(page)[1], f"{game} scrolls in {language} on a phone held sideways"
         assert is_on_screen(page.locator(".board :is(svg, canvas)").first)
         assert is_on_screen(page.locator(".bar"))
+        if game != "turris":  # where nobody has moved yet
+            assert begins_in_view(page.locator("[role=tabpanel] li").last), f"the last line of {game} in {language}"
+
+
+def test_everybody_at_a_table_for_eight_can_be_read(new_user: NewUser) -> None:
+    ann = new_user()
+    page = ann.page
+    ann.open_table("tsuro", [BOT] * 8, options={"players": "8"})
+    open_finished(page)
+    assert page.locator(".seats .out").count() > 0
+    for language in LANGUAGES:
+        if language != "en":
+            speak(page, language)
+            open_finished(page)
+        for size in (SMALL_DESK, PHONE, NARROW, SIDEWAYS):
+            resize(page, size)
+            for part in (SEAT_NAMES, ".seats .note", "#end ~ ol .name"):
+                assert find_cut_texts(page.locator(part)) == [], f"{part} in {language} at {size}"
+        assert page.locator(".seats .out").first.get_attribute("aria-label")
+
+
+def test_what_a_tile_would_do_is_said_in_full_on_a_phone_held_sideways(new_user: NewUser) -> None:
+    ann = new_user(phone=True)
+    page = ann.page
+    ann.open_table("tsuro", [ME, BOT], options={"edition": "kosmos", "players": "2"})
+    assert wait_for_turn(page)
+    resize(page, SIDEWAYS)
+    result = page.locator(".mine .result")
+    result.evaluate(
+        RENAME, "Tuile 6 pour le pion A : le pion A va en b6, bas gauche, la suite est libre, Zebu est éliminé"
+    )
+    assert result.evaluate("node => node.scrollHeight <= node.clientHeight")
 
 
 def test_the_five_views_are_on_the_screen_of_a_phone_with_the_tower_and_the_choice(new_user: NewUser) -> None:

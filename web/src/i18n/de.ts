@@ -375,6 +375,7 @@ export const de: Words = {
     players: "Spieler",
     board: "Brett",
     boardInWords: "Das Brett in Worten",
+    boardInWordsShort: "In Worten",
     log: "Verlauf",
     logEmpty: "Noch ist nichts geschehen.",
     moves: "Züge",

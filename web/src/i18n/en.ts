@@ -375,6 +375,7 @@ export const en = {
     players: "Players",
     board: "Board",
     boardInWords: "The board in words",
+    boardInWordsShort: "In words",
     log: "Log",
     logEmpty: "Nothing has happened yet.",
     moves: "Moves",

@@ -376,6 +376,7 @@ export const fr: Words = {
     players: "Joueurs",
     board: "Plateau",
     boardInWords: "Le plateau en mots",
+    boardInWordsShort: "En mots",
     log: "Journal",
     logEmpty: "Rien ne s’est encore passé.",
     moves: "Coups",

@@ -375,6 +375,7 @@ export const it: Words = {
     players: "Giocatori",
     board: "Tabellone",
     boardInWords: "Il tabellone a parole",
+    boardInWordsShort: "A parole",
     log: "Diario",
     logEmpty: "Non è ancora successo niente.",
     moves: "Mosse",

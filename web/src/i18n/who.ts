@@ -6,9 +6,12 @@ export interface Who {
   isYou: boolean;
 }
 
+export function capitalize(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** Clauses as one sentence: `you lay a tile` and `Ann goes out` as `You lay a tile; Ann goes out.` */
 export function sentence(...clauses: string[]): string {
-  const [first = "", ...rest] = clauses.filter(Boolean).join("; ");
-  const text = first.toLocaleUpperCase() + rest.join("");
+  const text = capitalize(clauses.filter(Boolean).join("; "));
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }

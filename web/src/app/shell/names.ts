@@ -2,7 +2,7 @@
 
 import { CATALOGUE } from "../../games/catalogue";
 import { t } from "../../i18n/language.svelte";
-import type { Who } from "../../i18n/who";
+import { capitalize, type Who } from "../../i18n/who";
 import type { TableView } from "../../protocol/messages";
 import { SEAT_SHAPES } from "../../theme/seats";
 import { games } from "./games.svelte";
@@ -46,6 +46,12 @@ export function whoSits(table: TableView, seat: number): Who {
 /** The name at the head of a line: `you` for the user, unless they play several seats on one device. */
 export function seatLabel(table: TableView, seat: number): string {
   return table.mine.length === 1 && table.mine[0] === seat ? t().game.you : seatName(table, seat);
+}
+
+/** The same where it stands alone, in little room: `You`. */
+export function seatTitle(table: TableView, seat: number): string {
+  const label = seatLabel(table, seat);
+  return label === t().game.you ? capitalize(label) : label;
 }
 
 export function levelName(level: string): string {

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { announcer } from "../../app/shell/announcer.svelte";
-import { seatName, whoSits } from "../../app/shell/names";
+import { seatName, seatTitle, whoSits } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
 import { sentence, type Who } from "../../i18n/who";
 import type { LegalMove } from "../../protocol/messages";
@@ -269,6 +269,11 @@ export class TaoTable implements GameTable {
 
   name(seat: number): string {
     return seatName(this.session.table, seat);
+  }
+
+  /** The name where it stands alone, in little room: `You` for the viewer. */
+  title(seat: number): string {
+    return seatTitle(this.session.table, seat);
   }
 
   /** Whether a seat is the viewer's only one, so that they can be called "you". */

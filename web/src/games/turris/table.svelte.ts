@@ -3,7 +3,7 @@
 import { announcer } from "../../app/shell/announcer.svelte";
 import { seatName } from "../../app/shell/names";
 import { t } from "../../i18n/language.svelte";
-import { sentence } from "../../i18n/who";
+import { capitalize, sentence } from "../../i18n/who";
 import type { LegalMove } from "../../protocol/messages";
 import type { Session } from "../../protocol/session.svelte";
 import type { GameTable } from "../view";
@@ -229,7 +229,7 @@ export class TurrisTable implements GameTable {
   /** The place of a block in a few words, for who looks at it or hears of it. */
   describePlace(block: Block): string {
     const place = `${this.where(block)}, ${this.levels(block)}`;
-    return place[0]!.toLocaleUpperCase() + place.slice(1);
+    return capitalize(place);
   }
 
   /** A move that is looked at, and the points that it would lead to; empty if there is none. */

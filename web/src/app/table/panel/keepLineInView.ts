@@ -7,8 +7,9 @@ export function keepLineInView(index: number): (list: HTMLElement) => () => void
       const line = list.children[index]?.getBoundingClientRect();
       const view = list.getBoundingClientRect();
       if (!line) return;
-      if (line.bottom > view.bottom) list.scrollTop += line.bottom - view.bottom + 2;
-      else if (line.top < view.top) list.scrollTop += line.top - view.top;
+      // Of a line that is higher than the list, the beginning.
+      if (line.top < view.top || line.height > view.height) list.scrollTop += line.top - view.top;
+      else if (line.bottom > view.bottom) list.scrollTop += line.bottom - view.bottom + 2;
     };
     scroll();
     const observer = new ResizeObserver(scroll);

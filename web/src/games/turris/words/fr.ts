@@ -94,7 +94,7 @@ export const fr: TurrisWords = {
     takeOff: "Retirer",
     take: "Le retirer",
     decline: "Renoncer au bonus",
-    help: "Glissez pour tourner. En pointillé : derrière la tour. Choisissez deux fois une place pour y construire.",
+    help: "Glissez pour tourner. Pointillés : derrière la tour. Choisissez deux fois une place pour construire.",
     openHelp: "Toutes les cases colorées sont libres : commencez où vous voulez.",
     notLoaded: "La tour en 3D n’a pas pu être chargée. Continuez sur le plan, ou réessayez.",
     planHelp: "Cercles : debout. Barres : couché. Chiffres : hauteur des colonnes.",
