@@ -173,8 +173,9 @@ class PostgresPeers:
         has_lived = await self._pool.fetchval(_RENEW, self.id, self._lease)
         living = frozenset(row[0] for row in await self._pool.fetch(_LIST))
         if not has_lived:  # others may have taken what this process owned
-            rows = await self._pool.fetch("SELECT table_id FROM leases WHERE process = $1", self.id)
-            self._owned = {row[0] for row in rows}
+            async with self._changing:
+                rows = await self._pool.fetch("SELECT table_id FROM leases WHERE process = $1", self.id)
+                self._owned = {row[0] for row in rows}
         self._owns_until = begun + self._lease - min(MARGIN, self._lease / 4)
         if living != self._living or not has_lived:
             self._living = living

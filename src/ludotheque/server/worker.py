@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
@@ -38,7 +39,9 @@ def _say_ready() -> None:
 
 
 def _end_with_supervisor() -> None:
-    sys.stdin.buffer.read()
+    with suppress(OSError):
+        while os.read(sys.stdin.fileno(), 1):  # not by `sys.stdin`, whose lock a process must get to end
+            pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -189,6 +189,11 @@ class Clock:
         return self.deadline
 
     @property
+    def next_begin(self) -> int | None:
+        """When the clock will start to run; None if it does already, or will not."""
+        return self.next_change if self.next_change != self.deadline else None
+
+    @property
     def is_over(self) -> bool:
         """Whether the player who is to decide has run out of time."""
         return self.deadline is not None and self._monotonic() >= self.deadline

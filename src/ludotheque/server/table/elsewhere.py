@@ -66,9 +66,17 @@ class Elsewhere:
         if not self._is_alone and self._table.is_owner:
             self._table.spawn(self._peers.release([self._table.id]))
 
+    def follow_owner(self) -> None:
+        """Do what an owner does, or stop doing it, and look who is connected: processes have come or gone."""
+        self._table.spawn(self._follow({"what": "presence"}))
+
     async def refresh(self) -> None:
-        """Look again at everything that other processes may have changed."""
+        """Look again at everything that other processes may have changed: their notes may have been missed."""
+        table = self._table
+        table.log.mark_stale()
         await self._follow({"what": "presence"})
+        await table.chat.load()
+        table.feed.send_chat()
 
     # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -67,8 +67,8 @@ class Table:
             services.monotonic,
             is_on=services.has_chat and self.log.settings.chat,
         )
-        self._elsewhere = Elsewhere(self, services)
-        self.feed = Feed(self.log, self.clock, self.subscribers, self.chat, self._elsewhere.tell_presence)
+        self.elsewhere = Elsewhere(self, services)
+        self.feed = Feed(self.log, self.clock, self.subscribers, self.chat, self.elsewhere.tell_presence)
         self.take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
         self._record = records.RecordCache(services.long_work)
         self.starting = Starting(self, services)
@@ -86,7 +86,7 @@ class Table:
             self.clock.follow(self.log)
             await self.chat.load()
             self.feed.skip()
-            await self._elsewhere.join()
+            await self.elsewhere.join()
         except BaseException:
             self._unsubscribe()
             raise
@@ -108,7 +108,7 @@ class Table:
         self._bot_player.stop()
         self._unsubscribe()
         self.feed.close()
-        self._elsewhere.leave()
+        self.elsewhere.leave()
 
     @property
     def is_owner(self) -> bool:
@@ -146,7 +146,7 @@ class Table:
         """Start the game, perhaps without the seats that nobody has taken. Return when it has begun. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            seating.check_may_start(self.log, host, drops_open=drops_open)
+            await self.decide(lambda: seating.check_may_start(self.log, host, drops_open=drops_open))
             if drops_open:
                 await self._save(seating.drop_open_seats(self.log))
             start = await self.starting.begin()
@@ -155,9 +155,8 @@ class Table:
 
     async def commit_nonce(self, player: Player | None, nonce_hash: str) -> None:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
+        await self._change_seats(lambda: self.starting.commit(player, nonce_hash), retry=True)
         async with self.lock:
-            await self.reload_if_stale()
-            await self._save_or_retry(lambda: self.starting.commit(player, nonce_hash))
             await self.starting.begin_by_itself()
 
     async def reveal_nonce(self, player: Player | None, nonce: str) -> None:
@@ -281,9 +280,7 @@ class Table:
             if self.is_owner:
                 await self._save(seating.free_seats(log, self.subscribers))
             await self.starting.check_deadline()
-            if not self.is_owner:
-                return
-            if log.actor is None or not self.clock.is_over:
+            if log.actor is None or not self.clock.is_over or not self.is_owner:
                 if self.clock.is_running:  # since a moment ago, because its player was waited for long enough
                     self.feed.send_position()
                 self._advance()
@@ -358,13 +355,13 @@ class Table:
             if not self.log.note_stored(note["epoch"], note["ply"], note["version"]):
                 self._advance()
             elif len(self.subscribers) or self.is_owner:  # otherwise it is read when somebody asks
-                self._elsewhere.hear(note)
+                self.elsewhere.hear(note)
         elif note["what"] == "deleted":
             self._forget()
         elif note["what"] == "said" and self.chat.has(note["number"]):
             self.feed.send_chat()
         else:
-            self._elsewhere.hear(note)
+            self.elsewhere.hear(note)
 
     def _forget(self) -> None:
         """Stop everything at a table that does not exist any more, and close all connections."""
@@ -380,22 +377,6 @@ class Table:
         """Read what other processes have stored. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-
-    async def refresh(self) -> None:
-        """Look again at what is stored and at who is connected where: something of it may have been missed."""
-        self.log.mark_stale()
-        await self._elsewhere.refresh()
-        if self.chat.is_on:
-            await self.chat.load()
-            self.feed.send_chat()
-
-    def tell_state(self, process: str) -> None:
-        """Tell a process that has just loaded this table what is not stored of it."""
-        self._elsewhere.tell_state(process)
-
-    def follow_owner(self) -> None:
-        """Do what an owner does, or stop doing it, after this process has become the owner or is it no more."""
-        self._tasks.spawn(self._elsewhere.refresh())
 
     async def reload_if_stale(self) -> None:
         """Load the log again if the store may hold something else. The caller holds the lock. Raises Refused."""
@@ -415,12 +396,15 @@ class Table:
         self.schedule_deadline()
         self._bot_player.wake()
         if self.log.row.status == "over":
-            self._elsewhere.release()
+            self.elsewhere.release()
 
     def schedule_deadline(self) -> None:
         """Schedule when a clock will start or be at zero or, before the game, when a guest will lose a seat."""
-        if self.is_deleted or not (self.is_owner or self.starting.is_pending):
+        if self.is_deleted:
             self._services.schedule_deadline(self.id, None)
+            return
+        if not (self.is_owner or self.starting.is_pending):  # only to tell viewers that a clock runs now
+            self._services.schedule_deadline(self.id, self.clock.next_begin)
             return
         is_waiting = self.log.row.status == "waiting"
         self._services.schedule_deadline(
@@ -448,12 +432,20 @@ class Table:
             self.feed.add(connection, since, epoch)
             self.take_backs.send_to(connection)
             if player is not None and log.row.status != "over":
-                # Players may have changed their name.
-                await self._save_or_retry(lambda: SeatChange(rename(log.seats, player)))
+                await self._rename(player)
             if (asked := self.starting.asked) is not None:
                 self.feed.ask_nonces(asked, [connection])
             await self.starting.begin_by_itself()
             self._bot_player.wake()  # bots wait while nobody is connected
+
+    async def _rename(self, player: Player) -> None:
+        """Take over the name of a player, who may have changed it. The caller holds the lock. Raises Refused."""
+        try:
+            await self._save(SeatChange(rename(self.log.seats, player)))
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+            await self.reload_if_stale()  # another process has changed something; the next time will do
 
     def disconnect(self, connection: Connection) -> None:
         """Send a connection nothing more."""
@@ -610,17 +602,29 @@ class Table:
         """Decide on a change under the lock and store it; with `retry` once more if another process was faster."""
         async with self.lock:
             await self.reload_if_stale()
-            await (self._save_or_retry(decide) if retry else self._save(decide()))
+            change = await self.decide(decide)
+            try:
+                await self._save(change)
+            except Refused as refused:
+                if not retry or refused.code != "stale":
+                    raise
+                await self.reload_if_stale()
+                await self._save(decide())
 
-    async def _save_or_retry(self, decide: Callable[[], SeatChange]) -> None:
-        """Store a change; decide once more if another process was faster. The caller holds the lock. Raises Refused."""
+    async def decide(self, check: Callable[[], _Result]) -> _Result:
+        """Call something that decides by what is known here. The caller holds the lock. Raises Refused.
+
+        A refusal may rest on what is no longer so: somebody has asked another process before, and its note has not
+        come yet. So then what is stored is read again.
+        """
         try:
-            await self._save(decide())
-        except Refused as refused:
-            if refused.code != "stale":
+            return check()
+        except Refused:
+            if not self._services.peers.id:
                 raise
-            await self.reload_if_stale()
-            await self._save(decide())
+        self.log.mark_stale()
+        await self.reload_if_stale()
+        return check()
 
     async def _save(self, change: SeatChange) -> None:
         if change.seats != self.log.seats or change.fields:

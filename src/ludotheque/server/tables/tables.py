@@ -240,7 +240,7 @@ class Tables:
             await peers.take([table for table in wanted if table not in before])
         for table in [*self.live.values()]:
             if is_changed or peers.owns(table.id) != (table.id in before):
-                table.follow_owner()
+                table.elsewhere.follow_owner()
         for table_id in await peers.list_orphans():
             if table_id not in self.live:
                 await self._adopt(table_id)
@@ -270,12 +270,12 @@ class Tables:
 
     async def _answer_joined(self, table_id: str, process: str) -> None:
         with suppress(Refused):
-            (await self.find(table_id)).tell_state(process)
+            (await self.find(table_id)).elsewhere.tell_state(process)
 
     def _on_gap(self) -> None:
         """Notes of other processes may have been missed: whatever is in memory may be old."""
         for table in self.live.values():
-            self._tasks.spawn(table.refresh())
+            self._tasks.spawn(table.elsewhere.refresh())
 
     def _on_player_removed(self, note: dict[str, Any]) -> None:
         if note["process"] != self._services.peers.id:
@@ -432,7 +432,7 @@ class Tables:
         table = await self.find(table_id)
         async with table.lock:
             await table.reload_if_stale()
-            check_may_rematch(table.log, player)
+            await table.decide(lambda: check_may_rematch(table.log, player))
             rematch = table.log.row.rematch
             if rematch is None or await self._store.find_table(rematch) is None:  # there is none yet, or it was deleted
                 row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
