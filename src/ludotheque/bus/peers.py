@@ -56,8 +56,8 @@ class Peers(Protocol):
     async def tell_presence(self, table: str, presence: Presence) -> None:
         """Let other processes know who is connected to a table here."""
 
-    async def list_presence(self, table: str, /) -> list[Presence]:
-        """List who is connected to a table in other living processes."""
+    async def list_presence(self, tables: Sequence[str], /) -> dict[str, list[Presence]]:
+        """List who is connected to each of some tables in other living processes."""
 
     async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
         """Keep a nonce that was revealed here, for the process that starts the game."""
@@ -103,9 +103,9 @@ class NoPeers:
     async def tell_presence(self, table: str, presence: Presence) -> None:
         """Do nothing."""
 
-    async def list_presence(self, _table: str) -> list[Presence]:
+    async def list_presence(self, _tables: Sequence[str]) -> dict[str, list[Presence]]:
         """List nobody."""
-        return []
+        return {}
 
     async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
         """Do nothing."""

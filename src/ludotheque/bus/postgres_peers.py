@@ -9,7 +9,7 @@ tables are free after a few seconds, and no lease has to be renewed by itself. d
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from time import monotonic
@@ -52,8 +52,8 @@ _TAKE = f"""
 """  # noqa: S608 - no values from outside
 _ORPHANS = f"SELECT table_id FROM leases WHERE NOT {_LIVES.format('process')} ORDER BY table_id LIMIT 1000"  # noqa: S608
 _PRESENCE = f"""
-    SELECT players, spectators FROM presence WHERE table_id = $1 AND process <> $2 AND {_LIVES.format("process")}
-    ORDER BY process
+    SELECT table_id, players, spectators FROM presence
+    WHERE table_id = ANY($1) AND process <> $2 AND {_LIVES.format("process")} ORDER BY process
 """  # noqa: S608
 _TELL = """
     INSERT INTO presence VALUES ($1, $2, $3, $4)
@@ -109,6 +109,8 @@ class PostgresPeers:
         self._living: frozenset[str] = frozenset()
         self._on_change: OnChange = lambda: None
         self._is_due = asyncio.Event()
+        self._is_changed = False
+        """Whether another process has said that it has come, gone, or lived on."""
         self._beating: asyncio.Task[None] | None = None
         self._is_closed = False
         self._changing = asyncio.Lock()
@@ -130,7 +132,7 @@ class PostgresPeers:
             await self._clean_up()
         except (*FAILURES, ValueError) as error:
             raise StoreError(f"The database cannot be written ({error}); see that PostgreSQL runs.") from None
-        self._bus.subscribe(TOPIC, lambda _note: self._is_due.set())
+        self._bus.subscribe(TOPIC, self._on_note)
         self._bus.on_gap(self._is_due.set)
         self._bus.publish(TOPIC, {"process": self.id})
         self._beating = asyncio.create_task(self._beat_forever())
@@ -177,9 +179,17 @@ class PostgresPeers:
                 rows = await self._pool.fetch("SELECT table_id FROM leases WHERE process = $1", self.id)
                 self._owned = {row[0] for row in rows}
         self._owns_until = begun + self._lease - min(MARGIN, self._lease / 4)
-        if living != self._living or not has_lived:
-            self._living = living
+        if not has_lived and self._living:  # somebody may have looked meanwhile, and taken this process for dead
+            self._bus.publish(TOPIC, {"process": self.id})
+        is_changed, self._is_changed = self._is_changed or not has_lived or living != self._living, False
+        self._living = living
+        if is_changed:
             self._on_change()
+
+    def _on_note(self, note: Mapping[str, Any]) -> None:
+        if note["process"] != self.id:
+            self._is_changed = True
+            self._is_due.set()
 
     # ── Leases ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -216,10 +226,13 @@ class PostgresPeers:
         players = json.dumps([[each.player, each.address, each.nonces] for each in presence.players])
         await self._do(_TELL, table, self.id, players, presence.spectators)
 
-    async def list_presence(self, table: str) -> list[Presence]:
-        """List who is connected to a table in other living processes."""
-        rows = await self._fetch(_PRESENCE, table, self.id)
-        return [Presence(tuple(PresentPlayer(*each) for each in json.loads(row[0])), row[1]) for row in rows]
+    async def list_presence(self, tables: Sequence[str]) -> dict[str, list[Presence]]:
+        """List who is connected to each of some tables in other living processes."""
+        found: dict[str, list[Presence]] = {}
+        for table, players, spectators in await self._fetch(_PRESENCE, list(tables), self.id):
+            presence = Presence(tuple(PresentPlayer(*each) for each in json.loads(players)), spectators)
+            found.setdefault(table, []).append(presence)
+        return found
 
     async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
         """Keep a nonce that was revealed here, for the process that starts the game."""

@@ -7,9 +7,11 @@ of other processes are followed under the table's lock, in the order in which th
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ludotheque.bus.peers import Presence
 from ludotheque.server.bots.player import PACE_NAMES
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import NoClock
@@ -37,6 +39,8 @@ class Elsewhere:
         self._is_alone = not services.peers.id
         self._is_presence_due = False
         self._is_telling = False
+        self._reads = 0
+        """How often it was read who is connected elsewhere."""
         self._state: asyncio.Future[None] | None = None
         """Done when the owner has said how things stand."""
 
@@ -47,7 +51,7 @@ class Elsewhere:
             return
         if table.log.row.status != "over":
             await self._peers.take([table.id])
-        table.subscribers.set_elsewhere(await self._peers.list_presence(table.id))
+        table.subscribers.set_elsewhere(await self._read_presence() or [])
         if table.log.row.status == "over" or table.is_owner:
             return
         self._state = asyncio.get_running_loop().create_future()
@@ -66,9 +70,15 @@ class Elsewhere:
         if not self._is_alone and self._table.is_owner:
             self._table.spawn(self._peers.release([self._table.id]))
 
-    def follow_owner(self) -> None:
-        """Do what an owner does, or stop doing it, and look who is connected: processes have come or gone."""
-        self._table.spawn(self._follow({"what": "presence"}))
+    def begin_read(self) -> int:
+        """Count that it is read who is connected elsewhere; return the number of the reading."""
+        self._reads += 1
+        return self._reads
+
+    def follow_processes(self, reading: int, presences: Sequence[Presence]) -> None:
+        """Take over who is connected elsewhere, now that processes have come or gone, and begin or stop to own."""
+        is_last = reading == self._reads  # otherwise a later reading brings what is new
+        self._table.spawn(self._follow({"what": "processes"}, presences if is_last else None))
 
     async def refresh(self) -> None:
         """Look again at everything that other processes may have changed: their notes may have been missed."""
@@ -119,13 +129,18 @@ class Elsewhere:
         elif note["what"] == "reveal":
             self._table.starting.hear_asked(asks=note["asks"])
 
-    async def _follow(self, note: dict[str, Any]) -> None:
+    async def _follow(self, note: dict[str, Any], presences: Sequence[Presence] | None = None) -> None:
         table = self._table
+        if note["what"] == "presence":  # before the lock is held: nobody who plays should wait for it
+            presences = await self._read_presence()
         try:
             async with table.lock:
                 if not table.is_deleted:
                     await table.reload_if_stale()
+                    if presences is not None:
+                        self._apply_presence(presences)
                     await self._apply(note)
+                    table.wake()
                     await table.starting.begin_by_itself()
         except Refused as refused:
             _log.warning("Table %s could not follow other processes: %s", table.id, refused)
@@ -134,8 +149,6 @@ class Elsewhere:
     async def _apply(self, note: dict[str, Any]) -> None:
         table = self._table
         match note["what"]:
-            case "presence":
-                await self._read_presence()
             case "said":
                 await table.chat.catch_up(note["number"])
                 table.feed.send_chat()
@@ -154,13 +167,18 @@ class Elsewhere:
             case "state":
                 self._hear_state(note)
 
-    async def _read_presence(self) -> None:
+    async def _read_presence(self) -> Sequence[Presence] | None:
+        """Read who is connected elsewhere; None if a later reading has begun meanwhile, which this must not undo."""
+        reading = self.begin_read()
+        found = await self._peers.list_presence([self._table.id])
+        return found.get(self._table.id, []) if reading == self._reads else None
+
+    def _apply_presence(self, presences: Sequence[Presence]) -> None:
         table = self._table
-        arrived = table.subscribers.set_elsewhere(await self._peers.list_presence(table.id))
+        arrived = table.subscribers.set_elsewhere(presences)
         if True in {player: table.clock.note_arrival(player) for player in arrived}.values():  # a clock runs now
             table.feed.send_position()
         table.feed.send_table()
-        table.wake()
 
     def _hear_state(self, note: dict[str, Any]) -> None:
         table = self._table

@@ -238,9 +238,11 @@ class Tables:
         peers, before = self._services.peers, {table for table in self.live if self._services.peers.owns(table)}
         if wanted := [table.id for table in self.live.values() if table.log.row.status != "over"]:
             await peers.take([table for table in wanted if table not in before])
-        for table in [*self.live.values()]:
-            if is_changed or peers.owns(table.id) != (table.id in before):
-                table.elsewhere.follow_owner()
+        changed = [table for table in self.live.values() if is_changed or peers.owns(table.id) != (table.id in before)]
+        readings = [table.elsewhere.begin_read() for table in changed]
+        presences = await peers.list_presence([table.id for table in changed]) if changed else {}
+        for table, reading in zip(changed, readings, strict=True):
+            table.elsewhere.follow_processes(reading, presences.get(table.id, []))
         for table_id in await peers.list_orphans():
             if table_id not in self.live:
                 await self._adopt(table_id)
