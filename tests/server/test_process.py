@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
@@ -343,6 +344,27 @@ def test_a_database_that_is_being_copied_is_open_in_no_server(tmp_path: Path, po
         await store.close()
 
     asyncio.run(copy())
+
+
+def test_processes_end_with_a_supervisor_that_was_killed(tmp_path: Path, postgres: Postgres) -> None:
+    server = Process(tmp_path / "x", f"--database={postgres.make_database()}", "--processes=2")
+    with server.client() as client:
+        assert client.get("/healthz").status_code == 200
+    assert server.end(signal.SIGKILL) == -signal.SIGKILL
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", server.port)).close()
+        except OSError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("somebody still listens")
+
+
+def test_processes_that_cannot_start_say_why(tmp_path: Path, postgres: Postgres) -> None:
+    nowhere = postgres.make_database().replace("/test", "/nothing")
+    with pytest.raises(AssertionError, match="is no database that can be used"):
+        Process(tmp_path / "x", f"--database={nowhere}", "--processes=2")
 
 
 def test_several_processes_need_postgresql(run: Run, started: list[Config]) -> None:  # noqa: F811 - the fixture
