@@ -1,7 +1,7 @@
 """Several processes on one PostgreSQL: whoever is connected wherever sees the same, and everything happens once.
 
 Each process here is a store, a bus and tables of its own; only the operating system's process is shared. Real ones are
-in tests/server/test_cluster.py.
+in tests/server/test_killed.py.
 """
 
 import asyncio
