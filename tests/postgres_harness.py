@@ -18,7 +18,9 @@ NEEDED = "These tests need PostgreSQL: sudo apt-get install postgresql"
 class Postgres:
     """A PostgreSQL of one test run. It refuses to run as root, so root runs it as another user."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_durable: bool = False) -> None:
+        """Make it; only a benchmark waits for the disk."""
+        self._is_durable = is_durable
         self._programs = find_programs()
         self.folder = Path(tempfile.mkdtemp(prefix="pg-"))  # short, because the name of a socket is
         self._data = self.folder / "data"
@@ -29,7 +31,8 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = f"-c fsync=off -c listen_addresses= -c max_connections=200 -k {self.folder}"
+        fsync = "on" if self._is_durable else "off"
+        options = f"-c fsync={fsync} -c listen_addresses= -c max_connections=200 -k {self.folder}"
         self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self.folder / 'log'}", f"--options={options}")
 
     def stop(self, mode: Literal["fast", "immediate"] = "immediate") -> None:
@@ -40,6 +43,10 @@ class Postgres:
         """Stop it for good."""
         self.stop()
         shutil.rmtree(self.folder)
+
+    def read_pid(self) -> int:
+        """Give the process that has started all others."""
+        return int((self._data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
 
     def make_database(self) -> str:
         """Make an empty database; give its address."""

@@ -11,12 +11,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -35,11 +35,16 @@ from tests.postgres_harness import Postgres, Proxy
 DEATHS = length(12, 100)
 CRASHES = length(4, 100)
 CUTS = length(12, 100)
+PROCESS_DEATHS = length(4, 100)
+ROLLING_RESTARTS = length(1, 20)
+PROCESSES = 2
 TABLES = 8
 PAUSE = 0.05  # seconds before what has failed is tried again
 LONGEST_LIFE = 0.3  # seconds from the first acknowledged move on
 
 
+Trouble = Literal["database", "restart"] | None
+"""What a player may be told of that is no death: the database fails under a server, or a server ends."""
 CONNECT_OPTIONS: dict[str, Any] = {"compression": None, "open_timeout": PATIENCE, "ping_timeout": PATIENCE}
 
 
@@ -78,6 +83,37 @@ class RestartingServer:
         self._parent.communicate()  # which ends its input, and so the parent
 
 
+class Cluster:
+    """Several processes on one port, over one database."""
+
+    def __init__(self, database: str) -> None:
+        flags = [f"--database={database}", "--no-rate-limits", "--no-warm-up", "--log-level=error", "--port=0"]
+        self._supervisor = subprocess.Popen(
+            [sys.executable, "-m", "ludotheque", "serve", f"--processes={PROCESSES}", *flags],
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self._supervisor.stdout
+        found = re.search(r"http://\S+", self._supervisor.stdout.readline())
+        assert found, "it has not started"
+        self.url = found[0]
+
+    def list_processes(self) -> list[int]:
+        """Give the processes that serve, or are about to."""
+        pid = self._supervisor.pid
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def restart(self) -> None:
+        self._supervisor.send_signal(signal.SIGHUP)
+
+    def end(self) -> int:
+        self._supervisor.terminate()
+        try:
+            self._supervisor.communicate(timeout=PATIENCE)
+        finally:
+            self._supervisor.kill()
+        return self._supervisor.returncode
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RestartingServer]:
     if request.param == "sqlite":
@@ -97,6 +133,7 @@ class Client:
     seat: int
     cookie: str
     rng: Random
+    trouble: Trouble = None
     seen: int | None = None  # the last ply heard of
     pending: dict[str, Any] = field(default_factory=dict)  # moves that were sent and not acknowledged, by id
     acknowledged: dict[int, str] = field(default_factory=dict)  # moves by the ply that they became
@@ -116,6 +153,12 @@ class Client:
                     if self.has_ended:
                         return
 
+    async def play_to_the_end(self, url: str, on_played: asyncio.Event) -> None:
+        """Connect again by oneself, whoever else is still connected."""
+        while not self.has_ended:
+            await self.play(url, on_played)
+            await asyncio.sleep(PAUSE)
+
     @property
     def has_ended(self) -> bool:
         return self.is_over and not self.pending
@@ -123,7 +166,8 @@ class Client:
     async def _handle(self, socket: ClientConnection, message: dict[str, Any], on_played: asyncio.Event) -> None:
         match message["type"]:
             case "position":
-                assert self.seen in {None, message["ply"]}, "who says what they have seen is told what they have missed"
+                is_again = self.trouble == "database" and self.seen == message["ply"]
+                assert self.seen is None or is_again, "who says what they have seen is told what they have missed"
                 await self._update_position(socket, message)
             case "plies":
                 assert self.seen is not None
@@ -135,13 +179,16 @@ class Client:
                 assert message["ply"] == sent["ply"] + 1
                 self.acknowledged[message["ply"]] = sent["move"]
                 on_played.set()
-            case "refused" if message["code"] == "not_stored":  # so it did not happen, and another move is not stale
+            case "refused" if self.trouble == "database" and message["code"] == "not_stored":
+                # So it did not happen, and another move is not stale.
                 del self.pending[message["id"]]
                 await asyncio.sleep(PAUSE)
                 await self._decide(socket)
-            case "refused" if message["code"] == "not_known":
+            case "refused" if self.trouble == "database" and message["code"] == "not_known":
                 await asyncio.sleep(PAUSE)
                 await socket.send(self.pending[message["id"]])
+            case "closing" if self.trouble == "restart":
+                assert message["why"] == "shutdown"
             case other:
                 assert other in {"welcome", "table"}, message
 
@@ -164,9 +211,10 @@ class Client:
 class Pair:
     """Two people who play one game after the other, whatever happens to the server."""
 
-    def __init__(self, cookies: list[str], rng: Random) -> None:
+    def __init__(self, cookies: list[str], rng: Random, trouble: Trouble = None) -> None:
         self._cookies = cookies
         self._rng = rng
+        self._trouble: Trouble = trouble
         self.games: list[list[Client]] = []
 
     async def play(self, url: str, on_played: asyncio.Event) -> None:
@@ -180,9 +228,12 @@ class Pair:
                     return
 
     async def play_on(self, url: str, on_played: asyncio.Event) -> None:
-        """Go on until it is cancelled, whatever happens to the database."""
+        """Go on until it is cancelled, whatever happens to the database, or to one of several processes."""
         while True:
-            await self.play(url, on_played)
+            with suppress(httpx.TransportError):
+                if not self.games or all(client.has_ended for client in self.games[-1]):
+                    self.games.append(await self._open(url))
+                await asyncio.gather(*(client.play_to_the_end(url, on_played) for client in self.games[-1]))
             await asyncio.sleep(PAUSE)
 
     async def _open(self, url: str) -> list[Client]:
@@ -191,7 +242,7 @@ class Pair:
 
             async def ask(path: str, cookie: str, body: Any) -> Any:
                 answer = await http.post(path, json=body, headers={"Cookie": cookie})
-                if answer.status_code == 503:
+                if self._trouble is not None and answer.status_code == 503:
                     raise httpx.TransportError(answer.text)
                 assert answer.is_success, answer.text
                 return answer.json()
@@ -201,7 +252,7 @@ class Pair:
             table = (await ask("/api/tables", ann, {"game": "tsuro", "seats": seats}))["id"]
             await ask(f"/api/tables/{table}/join", bob, {})
             await ask(f"/api/tables/{table}/start", ann, {})
-        return [Client(table, seat, cookie, self._rng) for seat, cookie in enumerate(self._cookies)]
+        return [Client(table, seat, cookie, self._rng, self._trouble) for seat, cookie in enumerate(self._cookies)]
 
 
 async def become_player(url: str) -> str:
@@ -229,12 +280,12 @@ async def check(store: Store, clients: list[Client]) -> None:
     assert (row.status == "over") == (match.actor is None) == (row.outcome is not None)
 
 
-async def make_pairs(server: RestartingServer, rng: Random) -> list[Pair]:
-    return [Pair([await become_player(server.url) for _ in range(2)], rng) for _ in range(TABLES)]
+async def make_pairs(url: str, rng: Random, trouble: Trouble = None) -> list[Pair]:
+    return [Pair([await become_player(url) for _ in range(2)], rng, trouble) for _ in range(TABLES)]
 
 
-async def check_all(server: RestartingServer, pairs: list[Pair]) -> None:
-    store = make_store(server.database)
+async def check_all(database: str, pairs: list[Pair]) -> None:
+    store = make_store(database)
     await store.open()
     for pair in pairs:
         for clients in pair.games:
@@ -244,7 +295,7 @@ async def check_all(server: RestartingServer, pairs: list[Pair]) -> None:
 
 async def test_every_acknowledged_move_outlives_the_server(server: RestartingServer) -> None:
     rng = Random(1)
-    pairs = await make_pairs(server, rng)
+    pairs = await make_pairs(server.url, rng)
     in_flight = 0
     for _ in range(DEATHS):
         on_played = asyncio.Event()
@@ -254,7 +305,7 @@ async def test_every_acknowledged_move_outlives_the_server(server: RestartingSer
         server.kill()
         await playing
         server.start()
-        await check_all(server, pairs)
+        await check_all(server.database, pairs)
         in_flight += any(client.pending for pair in pairs for client in pair.games[-1])
     assert in_flight > DEATHS // 2, "it was not killed in the middle of things"
     assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= DEATHS
@@ -264,7 +315,7 @@ async def test_every_acknowledged_move_outlives_the_server(server: RestartingSer
 async def test_every_acknowledged_move_outlives_the_database(server: RestartingServer, postgres: Postgres) -> None:
     """PostgreSQL crashes under a server that goes on; the server finds out what was stored, and says nothing else."""
     rng = Random(2)
-    pairs = await make_pairs(server, rng)
+    pairs = await make_pairs(server.url, rng, "database")
     on_played = asyncio.Event()
     playing = [asyncio.create_task(pair.play_on(server.url, on_played)) for pair in pairs]
     for _ in range(CRASHES):
@@ -284,7 +335,7 @@ async def test_every_acknowledged_move_outlives_its_connection(postgres: Postgre
     try:
         await asyncio.to_thread(server.start)
         rng = Random(3)
-        pairs = await make_pairs(server, rng)
+        pairs = await make_pairs(server.url, rng, "database")
         on_played = asyncio.Event()
         playing = [asyncio.create_task(pair.play_on(server.url, on_played)) for pair in pairs]
         while proxy.cuts < CUTS:
@@ -300,12 +351,83 @@ async def test_every_acknowledged_move_outlives_its_connection(postgres: Postgre
         server.end()
 
 
-async def stop_and_check(server: RestartingServer, pairs: list[Pair], playing: list[asyncio.Task[None]]) -> None:
-    """Let nobody play any more, and kill the server, so that nothing changes while what is stored is checked."""
+async def stop(playing: list[asyncio.Task[None]]) -> None:
+    """Let nobody play any more; nobody may have been told what they should not have been."""
     for task in playing:
         task.cancel()
     ends = await asyncio.gather(*playing, return_exceptions=True)
-    assert [type(end) for end in ends] == [asyncio.CancelledError] * len(pairs), ends
+    assert [type(end) for end in ends] == [asyncio.CancelledError] * len(playing), ends
+
+
+async def stop_and_check(server: RestartingServer, pairs: list[Pair], playing: list[asyncio.Task[None]]) -> None:
+    """Let nobody play any more, and kill the server, so that nothing changes while what is stored is checked."""
+    await stop(playing)
     server.kill()
-    await check_all(server, pairs)
+    await check_all(server.database, pairs)
     assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= CRASHES
+
+
+# ── Several processes ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def play_until(
+    condition: Callable[[], bool], playing: list[asyncio.Task[None]], on_played: asyncio.Event
+) -> None:
+    """Wait until something holds, and once more for a move; a player who was told something wrong ends the wait."""
+
+    async def wait() -> None:
+        while not condition():
+            await asyncio.sleep(PAUSE)
+        on_played.clear()
+        await on_played.wait()
+
+    waiting = asyncio.create_task(wait())
+    await asyncio.wait([waiting, *playing], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    for task in playing:
+        assert not task.done(), task.result()
+    assert waiting.done()
+    waiting.result()
+
+
+async def test_every_acknowledged_move_outlives_its_process(postgres: Postgres) -> None:
+    """One of several processes is killed, again and again; its players go on at another."""
+    database = postgres.make_database()
+    cluster = Cluster(database)
+    try:
+        rng = Random(4)
+        pairs = await make_pairs(cluster.url, rng)
+        on_played = asyncio.Event()
+        playing = [asyncio.create_task(pair.play_on(cluster.url, on_played)) for pair in pairs]
+        for _ in range(PROCESS_DEATHS):
+            await play_until(lambda: len(cluster.list_processes()) == PROCESSES, playing, on_played)
+            await asyncio.sleep(rng.uniform(0, LONGEST_LIFE))
+            victim = rng.choice(cluster.list_processes())
+            os.kill(victim, signal.SIGKILL)
+            await play_until(lambda victim=victim: victim not in cluster.list_processes(), playing, on_played)  # type: ignore[misc] # a default
+        await stop(playing)
+        await check_all(database, pairs)
+        assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= TABLES
+    finally:
+        assert cluster.end() == 0
+
+
+async def test_a_rolling_restart_under_load_loses_nothing(postgres: Postgres) -> None:
+    database = postgres.make_database()
+    cluster = Cluster(database)
+    try:
+        rng = Random(5)
+        pairs = await make_pairs(cluster.url, rng, "restart")
+        on_played = asyncio.Event()
+        playing = [asyncio.create_task(pair.play_on(cluster.url, on_played)) for pair in pairs]
+        for _ in range(ROLLING_RESTARTS):
+            before = set(cluster.list_processes())
+            cluster.restart()
+            await play_until(
+                lambda before=before: len(after := cluster.list_processes()) == PROCESSES and not before & set(after),  # type: ignore[misc] # a default
+                playing,
+                on_played,
+            )
+        await stop(playing)
+        await check_all(database, pairs)
+    finally:
+        assert cluster.end() == 0

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
@@ -22,7 +23,7 @@ from ludotheque.server import run as server_run
 from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
 from ludotheque.server.network.sharing import Sharing
-from ludotheque.store.address import make_lock
+from ludotheque.store.address import make_lock, make_store
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.patience import PATIENCE
 from tests.postgres_harness import Postgres
@@ -317,15 +318,60 @@ async def test_a_server_on_postgresql_knows_everything_when_it_is_back(tmp_path:
             assert (await read(socket, "position"))["ply"] == played["ply"]
 
 
-def test_a_postgresql_database_is_open_in_one_server_at_a_time(tmp_path: Path, postgres: Postgres) -> None:
+async def test_several_servers_share_a_postgresql_database(tmp_path: Path, postgres: Postgres) -> None:
     database = f"--database={postgres.make_database()}"
-    in_use = pytest.raises(AssertionError, match="Another server has this database open; end that one")
-    with process(tmp_path / "first", database), in_use:
-        Process(tmp_path / "second", database)
-    first = Process(tmp_path / "first", database)
-    first.end(signal.SIGKILL)
-    with process(tmp_path / "second", database) as server, server.client() as client:
+    with (
+        process(tmp_path / "first", database) as first,
+        process(tmp_path / "second", database) as second,
+        Person(first, "Ann") as ann,
+    ):
+        table = ann.open_table()
+        async with second.connect(table, cookie=ann.cookie) as there, first.connect(table, cookie=ann.cookie) as here:
+            position = await read(there, "position")
+            move = {"type": "play", "ply": position["ply"], "move": position["moves"][0]["move"]}
+            await there.send(json.dumps(move))
+            assert (await read(here, "plies"))["plies"][0]["ply"] == position["ply"] + 1
+
+
+def test_a_database_that_is_being_copied_is_open_in_no_server(tmp_path: Path, postgres: Postgres) -> None:
+    address = postgres.make_database()
+
+    async def copy() -> None:
+        store = make_store(address, "alone")
+        await store.open()
+        with pytest.raises(AssertionError, match="somebody who copies it, has this database open"):
+            await asyncio.to_thread(Process, tmp_path / "first", f"--database={address}")
+        await store.close()
+
+    asyncio.run(copy())
+
+
+def test_processes_end_with_a_supervisor_that_was_killed(tmp_path: Path, postgres: Postgres) -> None:
+    server = Process(tmp_path / "x", f"--database={postgres.make_database()}", "--processes=2")
+    with server.client() as client:
         assert client.get("/healthz").status_code == 200
+    assert server.end(signal.SIGKILL) == -signal.SIGKILL
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", server.port)).close()
+        except OSError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("somebody still listens")
+
+
+def test_processes_that_cannot_start_say_why(tmp_path: Path, postgres: Postgres) -> None:
+    nowhere = postgres.make_database().replace("/test", "/nothing")
+    with pytest.raises(AssertionError, match="is no database that can be used"):
+        Process(tmp_path / "x", f"--database={nowhere}", "--processes=2")
+
+
+def test_several_processes_need_postgresql(run: Run, started: list[Config]) -> None:  # noqa: F811 - the fixture
+    ran = run("serve", "--processes", "2", "--port", "0")
+    assert (ran.code, started) == (2, [])
+    assert "--processes 2 needs a database that several processes can use" in ran.err
+    assert "copy-database" in ran.err
 
 
 def test_play_opens_the_browser_on_the_server_that_runs_already(

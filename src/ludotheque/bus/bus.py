@@ -1,4 +1,7 @@
-"""The interface for publishing what happened to all subscribers. Callers publish only what is already stored."""
+"""The interface for publishing what happened to all subscribers. Callers publish only what is already stored.
+
+A message says what to look at, never what it holds: ids and numbers, no secret and nothing that is hidden from anybody.
+"""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -7,7 +10,10 @@ Listener = Callable[[Any], None]
 
 
 class Bus(Protocol):
-    """Delivers messages by topic: a table's id, or `credential:ID`. Messages of one publisher arrive in order."""
+    """Delivers messages by topic: a table's id, or `credential:ID`. Messages of one publisher arrive in order.
+
+    A message may arrive twice, so listeners must not mind. `on_gap` says when some may not have arrived at all.
+    """
 
     async def open(self) -> None:
         """Connect to whatever carries the messages."""
@@ -20,3 +26,6 @@ class Bus(Protocol):
 
     def subscribe(self, topic: str, listener: Listener) -> Callable[[], None]:
         """Deliver later messages of a topic to a listener, which must not block. Returns a function to unsubscribe."""
+
+    def on_gap(self, listener: Callable[[], None]) -> None:
+        """Call a listener whenever messages of other processes may have been missed."""

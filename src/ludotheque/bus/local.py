@@ -36,3 +36,6 @@ class LocalBus:
                 self._listeners.pop(topic, None)
 
         return unsubscribe
+
+    def on_gap(self, listener: Callable[[], None]) -> None:
+        """Do nothing: within a process nothing is missed."""

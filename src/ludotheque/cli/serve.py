@@ -88,6 +88,7 @@ def serve(
     starts the same server twice is told of the server and not of its port.
     """
     from ludotheque.server.network.sharing import Sharing  # noqa: PLC0415 - other commands need no server
+    from ludotheque.server.supervisor import check_processes  # noqa: PLC0415 - the same
     from ludotheque.store.address import (  # noqa: PLC0415 - nor a database
         default_address,
         find_file,
@@ -95,6 +96,7 @@ def serve(
         make_lock,
     )
 
+    check_processes(config)
     database = config.database or default_address()
     with make_lock(database) as lock:
         file = find_file(default_address() if is_postgresql(database) else database)
@@ -107,6 +109,7 @@ def _serve(
 ) -> int:
     from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
     from ludotheque.server.network.addresses import format_url, is_any  # noqa: PLC0415 - same
+    from ludotheque.server.supervisor import supervise  # noqa: PLC0415 - same
 
     listener = server.bind(config.host, config.port, or_free=or_free)
     host, port = listener.getsockname()[:2]
@@ -126,4 +129,6 @@ def _serve(
         on_start(url)
 
     with listener:
+        if config.processes > 1:
+            return supervise(config, listener, tell)
         return server.run(config, listener, tell, sharing)

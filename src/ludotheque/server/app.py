@@ -1,5 +1,6 @@
 """The server as an ASGI application: connects store, bus, bots, tables, routes and middleware."""
 
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -12,7 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludotheque import __version__
+from ludotheque.bus.bus import Bus
 from ludotheque.bus.local import LocalBus
+from ludotheque.bus.peers import NoPeers, Peers
 from ludotheque.core.rulebook import Rulebook
 from ludotheque.server.auth import Identity
 from ludotheque.server.bots.pool import BotPool
@@ -33,7 +36,7 @@ from ludotheque.server.network.sharing import Sharing
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.feed.messages import TableView
 from ludotheque.server.tables.tables import Tables, read_time
-from ludotheque.store.address import default_address, make_store
+from ludotheque.store.address import default_address, is_postgresql, make_store
 
 
 def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = None) -> FastAPI:
@@ -82,23 +85,39 @@ async def _open(
     config: Config, limits: Limits, metrics: Metrics, refusals: RefusalLog, reach: Sharing, stack: AsyncExitStack
 ) -> Dependencies:
     """Open the store, the bus, the bots and the tables; the stack closes them in reverse order. Raises StoreError."""
-    store = make_store(config.database or default_address(), is_server=True)
+    database = config.database or default_address()
+    store = make_store(database, "shared")
     await store.open()
     stack.push_async_callback(store.close)
     metrics.watch(store)
-    bus = LocalBus()
+    bus, peers = _make_bus(database)
     await bus.open()
     stack.push_async_callback(bus.close)
+    limits.peers = peers
     bots = BotPool(config.bot_workers, warms_up=config.warm_up, on_answer=metrics.on_bot_answer)
     await bots.open()
     stack.push_async_callback(bots.close)
     metrics.bot_queue.set_function(bots.count_waiting)
-    all_tables = Tables(store, bus, bots, read_time, metrics, pace=config.bot_pace, has_chat=config.chat, limits=limits)
+    all_tables = Tables(
+        store, bus, bots, read_time, metrics, pace=config.bot_pace, has_chat=config.chat, limits=limits, peers=peers
+    )
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
     identity = Identity(store, bus, read_time)
     return Dependencies(config, limits, metrics, refusals, identity, all_tables, Health(store), reach)
+
+
+def _make_bus(database: str) -> tuple[Bus, Peers]:
+    """Make what connects this process with others that have the same database open."""
+    if not is_postgresql(database):
+        return LocalBus(), NoPeers()
+    from ludotheque.bus.postgres import PostgresBus  # noqa: PLC0415 - an optional dependency
+    from ludotheque.bus.postgres_peers import PostgresPeers  # noqa: PLC0415 - the same
+
+    process = secrets.token_hex(8)
+    bus = PostgresBus(database, process)
+    return bus, PostgresPeers(database, process, bus)
 
 
 _about = APIRouter(tags=["about"])

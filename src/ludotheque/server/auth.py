@@ -18,6 +18,7 @@ from ludotheque.bus.bus import Bus
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
 from ludotheque.server.names import check_label, check_name, name_guest
+from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Credential, CredentialKind, LinkRow, Player, Store
 
 SECRET_BYTES = 32
@@ -71,6 +72,10 @@ class Identity:
         self._store = store
         self._bus = bus
         self._now = now
+        self._watched: dict[Callable[[], None], Authenticated] = {}
+        """Who is told when a credential is revoked, and which."""
+        self._tasks = BackgroundTasks("Credentials")
+        bus.on_gap(self._on_gap)
 
     async def create(self, name: str | None, device: str = "") -> Login:
         """Create a player with a cookie; without a name they are a guest. Raises Refused for a bad name."""
@@ -192,7 +197,28 @@ class Identity:
 
         To avoid a race, subscribe first and then check that the credential still exists.
         """
-        return self._bus.subscribe(_name_topic(authenticated.credential.id), lambda _message: listener())
+        unsubscribe = self._bus.subscribe(_name_topic(authenticated.credential.id), lambda _message: listener())
+        self._watched[listener] = authenticated
+
+        def forget() -> None:
+            self._watched.pop(listener, None)
+            unsubscribe()
+
+        return forget
+
+    def _on_gap(self) -> None:
+        self._tasks.spawn(self._look_again())
+
+    async def _look_again(self) -> None:
+        """Look for credentials that another process has revoked while its notes did not arrive here."""
+        for listener, authenticated in [*self._watched.items()]:
+            credential = authenticated.credential
+            try:
+                valid = await self._store.list_credentials(credential.player, credential.kind)
+            except StoreError:  # there will be another gap
+                return
+            if all(other.id != credential.id for other in valid):
+                listener()
 
     async def _revoke(self, player: Player, credential: str) -> None:
         await self._store.remove_credential(player.id, credential)

@@ -47,7 +47,12 @@ class Config:
     trusted_proxies: tuple[str, ...] = networks(
         help="proxies that may say for whom they ask (X-Forwarded-For), as addresses or networks: 127.0.0.1,10.0.0.0/8"
     )
-    bot_workers: int = number(1, least=1, most=64, metavar="N", help="in how many processes bots think")
+    processes: int = number(
+        1, least=1, most=64, metavar="N", help="how many processes serve on this machine; more than one need PostgreSQL"
+    )
+    bot_workers: int = number(
+        1, least=1, most=64, metavar="N", help="in how many processes bots think, for each process that serves"
+    )
     bot_pace: float = number(
         1.0, least=0, most=10, metavar="FACTOR", help="how long bots take: 1 is like people, 0 as fast as they can"
     )

@@ -1,9 +1,14 @@
-"""Rate limits: token buckets by address and by player, discarded when they are full again."""
+"""Rate limits: token buckets by address and by player, discarded when they are full again.
+
+Limits of what happens rarely, and is worth guessing or hoarding, are shared by all processes of a database
+(`take_shared`). The others protect the time of a process, and each process has its own.
+"""
 
 import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ludotheque.bus.peers import NoPeers, Peers
 from ludotheque.server.errors import TooFast
 
 
@@ -114,6 +119,8 @@ class Limits:
 
     def __init__(self, now: Callable[[], float], *, are_on: bool = True) -> None:
         self.are_on = are_on
+        self.peers: Peers = NoPeers()
+        """The other processes that count with this one."""
         rates = [rate for rate in vars(Limits).values() if isinstance(rate, Rate)]
         self._limits = {rate: Limit(rate, now) for rate in rates}
 
@@ -127,9 +134,25 @@ class Limits:
         if self.are_on:
             self._limits[rate].give_back(key)
 
+    async def take_shared(self, rate: Rate, key: str) -> None:
+        """Take a token of a key that all processes share. Raises TooFast if there is none."""
+        self.take(rate, key)
+        if self.are_on and not await self.peers.take_token(_name(rate, key), rate.burst, rate.per_second):
+            raise TooFast(rate.what, 1 / rate.per_second)
+
+    async def give_back_shared(self, rate: Rate, key: str) -> None:
+        """Return a token that all processes share."""
+        self.give_back(rate, key)
+        if self.are_on:
+            await self.peers.give_back(_name(rate, key), rate.per_second)
+
     def reserve(self, rate: Rate, key: str) -> float:
         """Take a token of a key even if there is none; return the seconds that the caller must wait."""
         return self._limits[rate].reserve(key) if self.are_on else 0.0
+
+
+def _name(rate: Rate, key: str) -> str:
+    return f"{rate.what}: {key}"
 
 
 def name_address(host: str) -> str:

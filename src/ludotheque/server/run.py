@@ -84,7 +84,9 @@ class _Server(uvicorn.Server):
         )
         self._app = app
         self._on_start = on_start
-        self._total = count_connections(config.max_connections, raise_file_limit(), config.bot_workers)
+        self._total = count_connections(
+            config.max_connections, raise_file_limit(), config.bot_workers, config.processes
+        )
         self._server_config = config
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
@@ -92,7 +94,11 @@ class _Server(uvicorn.Server):
         async with self._app.router.lifespan_context(self._app):
             deps = self._app.state.dependencies
             self._connections = Connections(
-                Caps.of(self._total, are_limits_on=self._server_config.rate_limits),
+                Caps.of(
+                    self._total,
+                    are_limits_on=self._server_config.rate_limits,
+                    processes=self._server_config.processes,
+                ),
                 deps.metrics,
                 deps.refusals,
                 trusted_proxies=self._server_config.trusted_proxies,
@@ -135,7 +141,13 @@ class _Server(uvicorn.Server):
         return HttpProtocol(config=self.config, server_state=self.server_state, app_state={}, slot=slot)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the tables first, so that clients get their closing message before connections are closed."""
+        """Close the tables first, so that clients get their closing message before connections are closed.
+
+        Of several processes another one accepts whoever comes meanwhile.
+        """
+        if self._server_config.processes > 1:
+            for listener in self.servers:
+                listener.close()
         await self._app.state.dependencies.tables.close()
         self._connections.close_by(_ABORT_SECONDS)
         await super().shutdown(sockets)

@@ -2,11 +2,15 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludotheque.core.errors import StoreError
 from ludotheque.store.lock import NoLock, StoreLock
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import Store
+
+if TYPE_CHECKING:
+    from ludotheque.store.postgres_writer import Hold
 
 _SQLITE = "sqlite:///"
 _POSTGRESQL = ("postgresql://", "postgres://")
@@ -18,10 +22,11 @@ def default_address() -> str:
     return f"{_SQLITE}{Path(home) / 'ludotheque' / 'ludotheque.sqlite'}"
 
 
-def make_store(address: str, *, is_server: bool = False) -> Store:
+def make_store(address: str, hold: "Hold | None" = None) -> Store:
     """Make the store of an address; the caller opens and closes it. Raises StoreError if the address is malformed.
 
-    With `is_server`, a PostgreSQL database refuses a second server. For a file, `make_lock` does.
+    A PostgreSQL database is held by its servers together (`shared`), or so that no server has it open (`alone`). For a
+    file, `make_lock` does that.
     """
     if not is_postgresql(address):
         return SqliteStore(find_file(address))
@@ -31,7 +36,7 @@ def make_store(address: str, *, is_server: bool = False) -> Store:
         raise StoreError(
             "PostgreSQL needs the package asyncpg; install it with: pip install 'ludotheque[postgresql]'"
         ) from None
-    return PostgresStore(address, is_server=is_server)
+    return PostgresStore(address, hold)
 
 
 def is_postgresql(address: str) -> bool:

@@ -99,7 +99,7 @@ async def copy_database(source: str, target: str, write_record: WriteRecord, on_
         async with AsyncExitStack() as stack:
             for address in (source, target):
                 stack.enter_context(make_lock(address))
-                store = make_store(address, is_server=True)
+                store = make_store(address, "alone")
                 await store.open()  # brings the schema up to date
                 stack.push_async_callback(store.close)
             before = await stack.enter_async_context(_open_side(source, is_target=False))

@@ -15,7 +15,7 @@ import asyncpg
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.columns import COLUMNS, TABLE_COLUMNS, decode_table, encode_table
 from ludotheque.store.postgres_migrations import migrate
-from ludotheque.store.postgres_writer import FAILURES, Change, Connection, PostgresWriter, describe
+from ludotheque.store.postgres_writer import FAILURES, Change, Connection, Hold, PostgresWriter, describe
 from ludotheque.store.store import (
     STATUSES,
     ChatRow,
@@ -73,15 +73,14 @@ class PostgresStore:
 
     _pool: "asyncpg.Pool[asyncpg.Record]"
 
-    def __init__(self, address: str, *, is_server: bool = False) -> None:
+    def __init__(self, address: str, hold: Hold | None = None) -> None:
         """Take the address of a database, as libpq writes it: `postgresql://USER:PASSWORD@HOST/NAME`.
 
-        A server is the only one that has it open, because what happens at a table is told within one process only.
-        Others may read and write meanwhile; `open` raises StoreInUse only to a second server.
+        Servers hold it together; who copies it holds it alone. `open` raises StoreInUse if that cannot be.
         """
         self._address = address
         self._name = _hide_password(address)
-        self._writer = PostgresWriter(self._connect, is_server=is_server)
+        self._writer = PostgresWriter(self._connect, hold)
         self.revision = 0
 
     @property

@@ -184,7 +184,36 @@ _FIRST = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+# What living processes know of each other (bus/postgres_peers.py). It is worth nothing after a crash of the database,
+# so it is not written to its log.
+_PROCESSES = (
+    "CREATE UNLOGGED TABLE processes (id text PRIMARY KEY, expires_at timestamptz NOT NULL)",
+    """
+    CREATE UNLOGGED TABLE leases (table_id text COLLATE "C" PRIMARY KEY, process text NOT NULL)
+    """,
+    "CREATE INDEX leases_of ON leases (process)",
+    """
+    CREATE UNLOGGED TABLE presence (
+        table_id text COLLATE "C" NOT NULL,
+        process text NOT NULL,
+        players json NOT NULL,
+        spectators bigint NOT NULL,
+        PRIMARY KEY (table_id, process)
+    )
+    """,
+    """
+    CREATE UNLOGGED TABLE revealed (
+        table_id text COLLATE "C" NOT NULL,
+        seat bigint NOT NULL,
+        nonce text NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (table_id, seat)
+    )
+    """,
+    "CREATE UNLOGGED TABLE buckets (key text PRIMARY KEY, full_at timestamptz NOT NULL)",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROCESSES)
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('ludotheque schema', 0))"
 

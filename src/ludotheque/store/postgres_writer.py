@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import asyncpg
 
@@ -19,6 +19,8 @@ from ludotheque.core.errors import Conflict, LudothequeError, OutcomeUnknown, St
 from ludotheque.store.group_commit import GroupCommit, Insertion, fold
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+Hold: TypeAlias = Literal["shared", "alone"]
+"""Whether a database is held together with other servers, or so that no server has it open."""
 
 FAILURES = (
     asyncpg.PostgresError,
@@ -82,13 +84,13 @@ class Change:
 class PostgresWriter:
     """Does changes in the order in which they were asked for, as many in one transaction as are waiting."""
 
-    def __init__(self, connect: Callable[[str], Awaitable[Connection]], *, is_server: bool) -> None:
-        """Take what opens a connection under a name. `open` it before use.
+    def __init__(self, connect: Callable[[str], Awaitable[Connection]], hold: Hold | None = None) -> None:
+        """Take what opens a connection under a name, and how it holds the database. `open` it before use.
 
-        Only one writer of a database can be a server's. Its lock belongs to the connection that writes: a server that
-        has lost it stores nothing, and therefore tells nothing.
+        The hold belongs to the connection that writes: a server that has lost it stores nothing, and therefore tells
+        nothing.
         """
-        self._is_server = is_server
+        self._hold = hold
         self.transactions = 0
         self._id = f"ludotheque {secrets.token_hex(8)}"
         self._connect = connect
@@ -144,8 +146,8 @@ class PostgresWriter:
             last: int | None = await connection.fetchval(
                 "SELECT last_transaction FROM writers WHERE id = $1 FOR UPDATE", self._id
             )
-            if self._is_server:
-                await _lock_database(connection)
+            if self._hold is not None:
+                await _hold_database(connection, self._hold)
             if last is None:
                 await connection.execute(_FORGET_WRITERS)
                 await connection.execute("INSERT INTO writers VALUES ($1, $2)", self._id, self._number)
@@ -266,13 +268,16 @@ class PostgresWriter:
                 return last
 
 
-async def _lock_database(connection: Connection) -> None:
-    """Wait a moment for a server that was killed, whose session PostgreSQL may still end. Raises StoreInUse."""
+async def _hold_database(connection: Connection, hold: Hold) -> None:
+    """Wait a moment for a process that was killed, whose session PostgreSQL may still end. Raises StoreInUse."""
     await connection.execute(f"SET lock_timeout = {_LOCK_MILLISECONDS}")
+    lock = "pg_advisory_lock" if hold == "alone" else "pg_advisory_lock_shared"
     try:
-        await connection.execute("SELECT pg_advisory_lock(hashtextextended('ludotheque server', 0))")
+        await connection.execute(f"SELECT {lock}(hashtextextended('ludotheque server', 0))")
     except asyncpg.LockNotAvailableError:
-        raise StoreInUse("Another server has this database open; end that one, or name another database.", "") from None
+        raise StoreInUse(
+            "A server, or somebody who copies it, has this database open; end that one, or name another database.", ""
+        ) from None
     await connection.execute("SET lock_timeout = 0")
 
 

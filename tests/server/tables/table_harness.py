@@ -2,13 +2,18 @@
 
 import asyncio
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Self
 
+from ludotheque.bus.bus import Bus
 from ludotheque.bus.local import LocalBus
+from ludotheque.bus.peers import Peers
+from ludotheque.bus.postgres import PostgresBus
+from ludotheque.bus.postgres_peers import PostgresPeers
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.server.bots.pool import BotUnavailable
@@ -204,8 +209,12 @@ class Guest:
 class TableHarness:
     """A server's tables, and people to sit at them."""
 
-    def __init__(self, store: Store, *, is_time_real: bool = False) -> None:
+    def __init__(
+        self, store: Store, bus: Bus | None = None, peers: Peers | None = None, *, is_time_real: bool = False
+    ) -> None:
         self.now = FakeTime()
+        self.bus = bus
+        self.peers = peers
         self._is_time_real = is_time_real
         self.bots = FakeBots()
         self.store = store
@@ -220,7 +229,7 @@ class TableHarness:
         limits = StillLimits(lambda: monotonic() / 1000)
         return Tables(
             self.store,
-            LocalBus(),
+            self.bus or LocalBus(),
             self.bots,
             now,
             pace=0,
@@ -228,6 +237,7 @@ class TableHarness:
             limits=limits,
             draw_seed=self._draw_seed,
             monotonic=monotonic,
+            peers=self.peers,
         )
 
     def _draw_seed(self) -> bytes:
@@ -295,6 +305,27 @@ async def open_harness(
         await harness.tables.close()
         for guest in harness.guests:
             guest.leave()
+        await store.close()
+
+
+@asynccontextmanager
+async def open_process(database: str, *, lease: float = 5.0, is_time_real: bool = False) -> AsyncIterator[TableHarness]:
+    """Open tables in a PostgreSQL database as one of several processes does."""
+    store = make_store(database, "shared")
+    await store.open()
+    process = secrets.token_hex(8)
+    bus = PostgresBus(database, process)
+    await bus.open()
+    peers = PostgresPeers(database, process, bus, beat=lease / 5, lease=lease)
+    harness = TableHarness(store, bus, peers, is_time_real=is_time_real)
+    await harness.tables.open()
+    try:
+        yield harness
+    finally:
+        await harness.tables.close()
+        for guest in harness.guests:
+            guest.leave()
+        await bus.close()
         await store.close()
 
 

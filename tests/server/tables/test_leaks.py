@@ -76,7 +76,7 @@ async def rewrite(table: Table, guest: Guest, message: dict[str, Any], rng: Rand
     probe.seats = guest.connection.seats
     viewer = probe.find_viewer(table.log.actor)
     since = message.get("since", table.log.ply)
-    feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table._chat)
+    feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table.chat, lambda: None)
     match message["type"]:
         case "plies":
             feed.send_position([probe], since=since)

@@ -1,20 +1,16 @@
 """Two servers over one file, which no lock keeps apart here: whatever they do at once, the rows stay true.
 
-Neither hears of what the other does, unless a test joins them: each has a bus of its own, as two processes have.
+Neither hears of what the other does: each has a bus of its own. test_processes.py has servers that do.
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.nonces import REVEAL_WITHIN
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import TableRow
 from tests.server.tables.table_harness import TableHarness, open_harness, person
@@ -106,54 +102,3 @@ async def test_a_move_in_a_game_that_the_other_server_has_ended_is_refused(
     assert (await guest.play())["code"] == "stale"
     assert await harness.store.list_plies(here.id) == before
     assert await read_row(harness, here) == ended
-
-
-def join_buses(one: TableHarness, other: TableHarness) -> None:
-    """Let two servers hear of each other, by messages that are JSON on the way."""
-    buses = [harness.tables._services.bus for harness in (one, other)]
-    tell = [bus.publish for bus in buses]
-    for here, bus in enumerate(buses):
-
-        def publish(topic: str, message: Any, here: int = here) -> None:
-            tell[here](topic, message)
-            tell[1 - here](topic, json.loads(json.dumps(message)))
-
-        bus.publish = publish  # type: ignore[method-assign]
-
-
-async def test_nonces_are_asked_for_and_revealed_at_whichever_server_somebody_is(
-    harness: TableHarness, other: TableHarness
-) -> None:
-    join_buses(harness, other)
-    here, there = await meet(harness, other, "po")
-    await here.join(person(1), 1)
-    ann, ben = await harness.sit(here, 0, nonces=True), await other.sit(there, 1, nonces=True)
-    nonces = {ann: "0a" * 32, ben: "0b" * 32}
-    for guest, nonce in nonces.items():
-        await guest.send(type="commit", hash=hash_nonce(nonce))
-    await ann.hear_table(lambda table: len(table["nonces"]) == 2)
-    starting = asyncio.create_task(here.start(person(0)))
-    for guest in (ben, ann):
-        assert (await guest.hear("reveal"))["hashes"] == [hash_nonce(nonce) for nonce in nonces.values()]
-        await guest.send(type="reveal", nonce=nonces[guest])
-    await starting
-    assert [each["nonce"] for each in (await read_row(harness, here)).nonces] == [*nonces.values()]
-    await ben.hear_table(lambda table: table["status"] == "playing")
-
-
-async def test_a_server_that_dies_while_it_starts_a_game_does_not_stop_the_others_for_long(
-    harness: TableHarness, other: TableHarness
-) -> None:
-    join_buses(harness, other)
-    here, there = await meet(harness, other, "po")
-    await here.join(person(1), 1)
-    await harness.sit(here, 0, nonces=True)
-    ben = await other.sit(there, 1, nonces=True)
-    await harness.guests[0].send(type="commit", hash=hash_nonce("0a" * 32))
-    starting = asyncio.create_task(here.start(person(0)))
-    await ben.hear("reveal")
-    assert await ben.refused(type="commit", hash=hash_nonce("0b" * 32)) == "started"
-    other.now.pass_seconds(2 * REVEAL_WITHIN / 1000)
-    await ben.send(type="commit", hash=hash_nonce("0b" * 32))
-    await ben.hear_table(lambda table: len(table["nonces"]) == 2)
-    starting.cancel()

@@ -2,7 +2,7 @@
 
 A bot never stops a game. If it fails, is too slow, or answers with something illegal, any legal move is played and a
 line is logged. But it waits: while nobody who sits at the table is connected, nor its host, no bot begins to think. A
-move that was begun is made even if everybody leaves meanwhile.
+move that was begun is made even if everybody leaves meanwhile. Of several processes only the table's owner has bots.
 """
 
 import asyncio
@@ -28,6 +28,7 @@ SHORTEST, LONGEST = 0.6, 2.0
 """Seconds that a move takes at least, at the normal pace: drawn anew for each."""
 PACES: dict[BotPace, float] = {"calm": 2.0, "normal": 1.0, "quick": 0.25, "none": 0.0}
 """How much longer or shorter a move takes at each pace."""
+PACE_NAMES: tuple[BotPace, ...] = tuple(PACES)
 RETRY = 1.0
 """Seconds after which a move that failed, or could not be stored, is tried again."""
 
@@ -54,11 +55,12 @@ class BotPlayer:
 
     def wake(self) -> None:
         """Let the bot whose turn it is begin if somebody is here, and let one whose turn it is no more stop."""
-        turn = self._table.log.bot_turn
+        log = self._table.log
+        turn = log.bot_turn if self._table.is_owner else None
         if turn == self._turn:
             return
         self.stop()
-        payers = self._table.subscribers.list_payers(self._table.log.row.host)
+        payers = self._table.subscribers.list_payers(log.row.host, [seat.player for seat in log.seats])
         if turn is not None and payers:
             self._turn = turn
             self._task = asyncio.get_running_loop().create_task(self._move(turn, payers))
@@ -97,7 +99,7 @@ class BotPlayer:
         await self._pause(begun, payers)
         async with table.lock:
             await table.reload_if_stale()
-            if table.log.bot_turn == turn:
+            if table.log.bot_turn == turn and table.is_owner:
                 await self._play(seat, text)
 
     async def _pause(self, begun: float, payers: Sequence[Payer]) -> None:

@@ -65,7 +65,7 @@ async def authenticate(connection: HTTPConnection) -> Authenticated | None:
         secret = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
         authenticated = await deps.identity.find(secret, "token")
         if authenticated is None:
-            deps.limits.take(Limits.SECRETS, get_address(connection))
+            await deps.limits.take_shared(Limits.SECRETS, get_address(connection))
             raise Refused("no_player", "This token is nobody's. Make a new one on the page of your player.")
         return authenticated
     cookie = read_secret(connection, deps.config.public_url)
@@ -104,6 +104,15 @@ def limit_player(rate: Rate) -> Any:
 
     async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(require_caller)]) -> None:
         get_dependencies(connection).limits.take(rate, caller.id)
+
+    return Depends(take)
+
+
+def limit_player_shared(rate: Rate) -> Any:
+    """Make a dependency that limits requests by player, at all processes together. It raises TooFast."""
+
+    async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(require_caller)]) -> None:
+        await get_dependencies(connection).limits.take_shared(rate, caller.id)
 
     return Depends(take)
 

@@ -71,7 +71,7 @@ async def revoke_link(deps: Deps, caller: CookieCaller, link: str) -> Response:
 )
 async def show_link(deps: Deps, address: Address, authenticated: MaybeAuthenticated, code: str) -> Response:
     """Show whose link this is, and who you are now. The link is not used up."""
-    deps.limits.take(Limits.SECRETS, address)
+    await deps.limits.take_shared(Limits.SECRETS, address)
     player, link = await deps.identity.find_link(code)
     you = None if authenticated is None else view_player(authenticated.player)
     return Json(schemas.LinkPreview(view_player(player), link.expires_at, you))
@@ -92,7 +92,7 @@ async def use_link(
     _body: Annotated[schemas.Body, decode_body(schemas.Body)],
 ) -> Response:
     """Log in on this device by a link. The browser keeps its current player: see /api/me/switch."""
-    deps.limits.take(Limits.SECRETS, address)
+    await deps.limits.take_shared(Limits.SECRETS, address)
     if authenticated is not None and authenticated.credential.kind != "cookie":
         raise Refused("not_allowed", "A token cannot do this. Open the link in a browser.")
     player, _link = await deps.identity.find_link(code)

@@ -49,7 +49,7 @@ async def create_player(
         answer = Json(schemas.PlayerAnswer(view_player(login.player)))
         write_kept(request, deps.config.public_url, answer, [other.secret for other in others])
     else:
-        deps.limits.take(Limits.PLAYERS, address)
+        await deps.limits.take_shared(Limits.PLAYERS, address)
         login = await deps.identity.create(body.name, name_device(request.headers.get("user-agent", "")))
         answer = Json(schemas.PlayerAnswer(view_player(login.player)), 201)
     write_secret(request, deps.config.public_url, answer, login.secret)

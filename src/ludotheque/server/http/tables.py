@@ -17,6 +17,7 @@ from ludotheque.server.http.dependencies import (
     Deps,
     limit_address,
     limit_player,
+    limit_player_shared,
     require_caller,
 )
 from ludotheque.server.http.openapi import decode_body, describe_route
@@ -35,7 +36,7 @@ _limited = [limit_player(Limits.CHANGES)]
 @router.post(
     "/tables",
     status_code=201,
-    dependencies=[limit_player(Limits.TABLES)],
+    dependencies=[limit_player_shared(Limits.TABLES)],
     **describe_route(
         schemas.NewTableBody,
         {201: TableView},
@@ -78,9 +79,9 @@ async def list_tables(
 @router.get("/codes/{code}", **describe_route(None, {200: schemas.TableId}, ["no_such_table"], changes=False))
 async def find_code(deps: Deps, address: Address, code: str) -> Response:
     """Find a table by its code. After too many wrong codes, lookups are refused for a while."""
-    deps.limits.take(Limits.CODES, address)
+    await deps.limits.take_shared(Limits.CODES, address)
     table = await deps.tables.find_code(code)
-    deps.limits.give_back(Limits.CODES, address)
+    await deps.limits.give_back_shared(Limits.CODES, address)
     return Json(schemas.TableId(table))
 
 

@@ -71,9 +71,9 @@ class Caps:
     """How many of the total are reserved for addresses of players."""
 
     @classmethod
-    def of(cls, total: int, *, are_limits_on: bool = True) -> "Caps":
-        """Derive all limits from a total."""
-        per_address = min(MOST_PER_ADDRESS, max(8, total // 4))
+    def of(cls, total: int, *, are_limits_on: bool = True, processes: int = 1) -> "Caps":
+        """Derive all limits of one of several processes from its total."""
+        per_address = min(max(8, MOST_PER_ADDRESS // processes), max(8, total // 4))
         return cls(total, per_address if are_limits_on else None, total // 4)
 
 
@@ -93,10 +93,14 @@ def raise_file_limit() -> int | None:
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-def count_connections(wanted: int, files: int | None, bot_workers: int) -> int:
-    """Return how many connections to allow: `wanted`, 0 for the default, bounded by `files`. Raises OptionError."""
+def count_connections(wanted: int, files: int | None, bot_workers: int, processes: int = 1) -> int:
+    """Return how many connections to allow: `wanted`, 0 for the default, bounded by `files`. Raises OptionError.
+
+    Several processes have an equal part of them each, and files of their own.
+    """
+    wanted = max(1, (wanted or MOST_CONNECTIONS) // processes)
     if files is None:
-        return wanted or MOST_CONNECTIONS
+        return wanted
     own = OWN_FILES + FILES_PER_WORKER * bot_workers
     room = (files - own) // FILES_PER_CONNECTION
     if room < LEAST_CONNECTIONS:
@@ -105,9 +109,9 @@ def count_connections(wanted: int, files: int | None, bot_workers: int) -> int:
             f"This process may open {files} files, and the server needs {needed} at least. "
             "Raise the limit, with ulimit -n or LimitNOFILE."
         )
-    if wanted > room:
+    if wanted > room and wanted != MOST_CONNECTIONS // processes:
         log(logging.WARNING, "max_connections is more than the limit of open files allows", files=files, allowed=room)
-    return min(wanted or MOST_CONNECTIONS, room)
+    return min(wanted, room)
 
 
 # ── One connection ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -30,6 +30,8 @@ class Chat:
         self._now = now
         self._limit = Limit(RATE, lambda: monotonic() / 1000, most=1000)
         self._said: list[Said] = []
+        self._told = 0
+        """The number of the last thing said that viewers were sent."""
         self._muted: dict[str, set[str]] = {}
         """For each player: whom they do not want to hear."""
 
@@ -38,6 +40,29 @@ class Chat:
         if not self.is_on:
             return
         self._said = [_view(row) for row in await self._store.list_chat(self._table, REMEMBERED)]
+
+    async def catch_up(self, number: int) -> None:
+        """Read what was said in other processes, up to a number at least."""
+        if (missing := number - self._last) > 0:
+            for row in await self._store.list_chat(self._table, min(missing, REMEMBERED)):
+                self._remember(_view(row))
+
+    @property
+    def _last(self) -> int:
+        return self._said[-1].number if self._said else 0
+
+    def has(self, number: int) -> bool:
+        """Whether what was said under a number is known here."""
+        return number <= self._last
+
+    def skip(self) -> None:
+        """Take all that was said as known to viewers."""
+        self._told = self._last
+
+    def take_untold(self) -> list[Said]:
+        """Give what viewers have not been sent; from now on they have."""
+        before, self._told = self._told, self._last
+        return [said for said in self._said if said.number > before]
 
     def recall(self, player: Player | None) -> list[Said]:
         """Give what was said before, as far as the player wants to hear it."""
@@ -62,7 +87,7 @@ class Chat:
         except Conflict:  # somebody has said something in another process
             await self.load()
             said = await self._keep(player, seat, clean)
-        self.remember(said)
+        self._remember(said)
         return said
 
     def _name_speaker(self, player: Player, seats: Seats, mine: list[Seat]) -> Player:
@@ -73,14 +98,13 @@ class Chat:
         return replace(player, name=tell_apart(player.name, [*list_names(seats, but=player.id), *speakers]))
 
     async def _keep(self, player: Player, seat: Seat | None, text: str) -> Said:
-        number = self._said[-1].number + 1 if self._said else 1
-        row = ChatRow(number, player.id, player.name, seat, text, self._now())
+        row = ChatRow(self._last + 1, player.id, player.name, seat, text, self._now())
         await self._store.add_chat(self._table, row)
         return _view(row)
 
-    def remember(self, said: Said) -> None:
+    def _remember(self, said: Said) -> None:
         """Keep what was said for those who connect later."""
-        if not self._said or said.number > self._said[-1].number:
+        if said.number > self._last:
             self._said = [*self._said, said][-REMEMBERED:]
 
     def mute(self, listener: Player, speaker: str, *, muted: bool) -> None:

@@ -5,9 +5,9 @@ clock shows follows from the stored plies, which outlive a restart, and from the
 that the server was down is not charged. What happens at zero is decided in forfeit.py.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -145,6 +145,32 @@ class Clock:
         self._set_deadline()
         return self.is_running
 
+    def tell(self) -> dict[str, Any] | None:
+        """Say what is measured of the running turn, for processes that have just loaded the table; None if nothing is.
+
+        All times are relative to now, because every machine has a monotonic clock of its own.
+        """
+        timing, now = self._timing, self._monotonic()
+        if timing.turn is None or not self._banks:
+            return None
+        return {
+            "turn": timing.turn,
+            "elapsed": now - timing.began,
+            "charged": timing.charged,
+            "waits": timing.waits_until - now,
+            "seen": sorted(timing.seen),
+        }
+
+    def hear(self, told: Mapping[str, Any]) -> None:
+        """Take over what another process has measured, so that nobody gains time by connecting somewhere else."""
+        timing, now = self._timing, self._monotonic()
+        timing.seen |= set(told["seen"])
+        timing.waits_until = now + told["waits"]
+        if timing.turn == tuple(told["turn"]):
+            timing.began = now - told["elapsed"]
+            timing.charged = told["charged"]
+            self._set_deadline()
+
     @property
     def spent(self) -> int:
         """How many milliseconds of the running turn are charged to the player whose seat decides."""
@@ -161,6 +187,11 @@ class Clock:
         if self.deadline is not None and self._monotonic() < self._timing.began:
             return self._timing.began
         return self.deadline
+
+    @property
+    def next_begin(self) -> int | None:
+        """When the clock will start to run; None if it does already, or will not."""
+        return self.next_change if self.next_change != self.deadline else None
 
     @property
     def is_over(self) -> bool:

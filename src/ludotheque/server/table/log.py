@@ -6,7 +6,7 @@ cancelled, nobody knows what is stored: then the log is stale, and the next call
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -63,6 +63,8 @@ class MatchLog:
         """Who decides after the last stored ply; None before the start and when the game is over."""
         self.is_stale = False
         """Whether the store may hold something else than this log."""
+        self._is_row_current = False
+        """Whether, although the log is stale, the row is known to be what is stored."""
         self.is_loaded = False
         self._is_reported = False
         self._set_row(row)
@@ -107,13 +109,29 @@ class MatchLog:
             for number, seat in enumerate(self.seats)
         )
 
+    def mark_stale(self) -> None:
+        """Read everything again before anything else happens."""
+        self.is_stale = True
+        self._is_row_current = False
+
+    def note_stored(self, epoch: int, ply: int, version: int) -> bool:
+        """Hear what was stored, here or in another process; return whether that is more than is known here."""
+        row = self.row
+        if version <= row.version and not (epoch == row.epoch and ply > self.ply):
+            return False
+        self._is_row_current = version == row.version and (self._is_row_current or not self.is_stale)
+        self.is_stale = True
+        return True
+
     # ── Loading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def load(self) -> None:
         """Read the plies, and the row again if it may have changed. Raises Refused."""
         is_again, self.is_stale = self.is_stale, False  # what others write from now on makes it stale once more
+        is_row_current, self._is_row_current = self._is_row_current, False
         try:
-            await self._read(is_again=is_again)
+            if not (is_again and await self._read_news(is_row_current=is_row_current)):
+                await self._read(is_again=is_again)
         except StoreError as error:
             self.is_stale = True
             _log.warning("Table %s could not be read: %s", self.row.id, error)
@@ -127,6 +145,27 @@ class MatchLog:
         except BaseException:
             self.is_stale = True
             raise
+
+    async def _read_news(self, *, is_row_current: bool) -> bool:
+        """Read only what another process has added; False if that is not all that can have happened."""
+        match, row = self.match, self.row if is_row_current else await self._store.find_table(self.row.id)
+        if match is None or row is None or row.epoch != self.row.epoch or len(match.plies) != len(self.rows):
+            return False
+        news = await self._store.list_plies(self.row.id, len(self.rows))
+        if [each.ply for each in news] != list(range(self.ply + 1, self.ply + 1 + len(news))):
+            return False  # something was taken back meanwhile
+        dealer, match.dealer = match.dealer, None
+        try:
+            _play_rows(match, news)
+        except MoveError:
+            return False
+        finally:
+            match.dealer = dealer
+        self.rows += news
+        if row != self.row:
+            self._set_row(row)
+        self._set_actor()
+        return True
 
     async def _read(self, *, is_again: bool) -> None:
         if is_again:
@@ -197,7 +236,7 @@ class MatchLog:
     async def remove(self) -> None:
         """Forget the table. Whoever asks for anything here afterwards is told that it does not exist any more."""
         await self._write(self._store.remove_table(self.row))
-        self.is_stale = True
+        self.mark_stale()
 
     async def end_early(self, seats: Seats, outcome: Outcome) -> None:
         """End a game that is not over by its rules."""
@@ -241,18 +280,18 @@ class MatchLog:
         try:
             await writing
         except Conflict:
-            self.is_stale = True
+            self.mark_stale()
             raise Refused("stale", "Somebody else was faster. Look at what has happened and decide again.") from None
         except OutcomeUnknown:
-            self.is_stale = True
+            self.mark_stale()
             # Perhaps it was stored: then the viewers must hear of it, even if nobody asks for anything.
             self._services.schedule_deadline(self.row.id, self._services.monotonic() + LOOK_AGAIN)
             raise Refused("not_known", OUTCOME_UNKNOWN) from None
         except StoreError:
-            self.is_stale = True
+            self.mark_stale()
             raise Refused("not_stored", "This could not be stored, so it has not happened. Try again.") from None
         except BaseException:
-            self.is_stale = True
+            self.mark_stale()
             raise
 
     # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -276,9 +315,14 @@ async def replay(game: AnyGame, rows: list[PlyRow], dealer: Dealer) -> Match[Any
     for row in rows:
         if row.ply % PLIES_PER_SLICE == 0:
             await asyncio.sleep(0)
-        match.play(match.parse_move(row.move), actor=CHANCE if row.actor == CHANCE_ROW else row.actor)
+        _play_rows(match, [row])
     match.dealer = dealer
     return match
+
+
+def _play_rows(match: Match[Any, Any, Any], rows: Iterable[PlyRow]) -> None:
+    for row in rows:
+        match.play(match.parse_move(row.move), actor=CHANCE if row.actor == CHANCE_ROW else row.actor)
 
 
 async def replay_stored(row: TableRow, rows: list[PlyRow]) -> tuple[Match[Any, Any, Any], Seats, Settings]:

@@ -180,7 +180,7 @@ def free_seats(log: MatchLog, subscribers: Subscribers) -> SeatChange:
 
 def close_abandoned(log: MatchLog, subscribers: Subscribers) -> SeatChange:
     """Close the table if it still waits and nobody is connected."""
-    is_abandoned = log.row.status == "waiting" and not len(subscribers)
+    is_abandoned = log.row.status == "waiting" and not subscribers.is_anybody_here
     return SeatChange(log.seats, {"status": "over"} if is_abandoned else {})
 
 

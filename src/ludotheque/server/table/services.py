@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludotheque.bus.bus import Bus
+from ludotheque.bus.peers import NoPeers, Peers
 from ludotheque.server.bots.pool import BotService
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
@@ -28,6 +29,8 @@ class Services:
     metrics: Metrics
     limits: Limits
     """How often people may do something, at all tables together."""
+    peers: Peers = field(default_factory=NoPeers)
+    """The other processes that share the store."""
     pace: float = 1.0
     """How long bots take for a move: 1 is like people, 0 as fast as they can."""
     has_chat: bool = True

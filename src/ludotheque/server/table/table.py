@@ -9,7 +9,8 @@ The way of a move, from top to bottom:
     feed.py      update: every kind of viewer gets one frame
     connections.py   the frame is queued for each connection
 
-Collaborators hold what is not the order of things: access.py and seating.py decide, forfeit.py says what a flag does.
+Collaborators hold what is not the order of things: access.py and seating.py decide, forfeit.py says what a flag does,
+starting.py how a game begins, elsewhere.py what the same table is in other processes.
 """
 
 import asyncio
@@ -19,31 +20,29 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ludotheque.core.errors import GameIsOver, IllegalMove, InvalidMove, OutOfTurn
-from ludotheque.core.fairness import hash_nonce
 from ludotheque.core.game import Seat
 from ludotheque.core.match import name_actor
-from ludotheque.server.bots.player import BotPlayer
+from ludotheque.server.bots.player import PACE_NAMES, BotPlayer
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
 from ludotheque.server.table import access, forfeit, records, seating
 from ludotheque.server.table.chat import Chat
 from ludotheque.server.table.clock import Clock
+from ludotheque.server.table.elsewhere import Elsewhere
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, RESTART, Connection, Subscribers
 from ludotheque.server.table.feed.feed import Feed
-from ludotheque.server.table.feed.messages import HintGiven, Play, Said
+from ludotheque.server.table.feed.messages import HintGiven, Play
 from ludotheque.server.table.hints import ask_hint, count_hint
 from ludotheque.server.table.history import History, HistoryRequest, read_history, read_replay
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, list_hashes
 from ludotheque.server.table.seating import SeatChange
 from ludotheque.server.table.seats import Seats, find_seats, rename
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import BotPace
+from ludotheque.server.table.starting import Starting
 from ludotheque.server.table.take_back import TakeBackRequests
 from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, TableRow
-
-BROKEN_START = Refused("broken", "Something went wrong in the server, and the game has not started. Try again.")
 
 _Result = TypeVar("_Result")
 
@@ -61,24 +60,18 @@ class Table:
         self.log = MatchLog(row, services)
         self.clock = Clock(self.log.settings.clock, services.monotonic, services.timings, self.subscribers.has)
         self._services = services
-        self._chat = Chat(
+        self.chat = Chat(
             services.store,
             row.id,
             services.now,
             services.monotonic,
             is_on=services.has_chat and self.log.settings.chat,
         )
-        self._feed = Feed(self.log, self.clock, self.subscribers, self._chat)
-        self._take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
+        self.elsewhere = Elsewhere(self, services)
+        self.feed = Feed(self.log, self.clock, self.subscribers, self.chat, self.elsewhere.tell_presence)
+        self.take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
         self._record = records.RecordCache(services.long_work)
-        self._start: PendingStart | None = None
-        """The start that this process has begun, while it waits for nonces."""
-        self._asked: list[str | None] | None = None
-        """The hashes, by seat, whose nonces are asked for now, by whatever process."""
-        self._asked_until = 0
-        """The monotonic time from which nobody asks any more, even if nobody has said so: their process may be gone."""
-        self._complete_since: int | None = None
-        """Since when everybody is here for a game that starts by itself."""
+        self.starting = Starting(self, services)
         self._bot_player = BotPlayer(self, services)
         self._tasks = BackgroundTasks(f"Table {row.id}")
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -87,11 +80,18 @@ class Table:
 
     async def load(self) -> None:
         """Read the log and the chat, and continue from there. Raises Refused."""
-        await self.log.load()
-        self.clock.follow(self.log)
-        await self._chat.load()
-        self._feed.skip()
-        self._unsubscribe = self._services.bus.subscribe(self.id, self._on_note)
+        self._unsubscribe = self._services.bus.subscribe(self.id, self._on_note)  # before, so that nothing is missed
+        try:
+            await self.log.load()
+            self.clock.follow(self.log)
+            await self.chat.load()
+            self.feed.skip()
+            await self.elsewhere.join()
+        except BaseException:
+            self._unsubscribe()
+            raise
+        if self.log.is_stale:  # another process has written meanwhile
+            await self.catch_up()
         self._advance()
 
     async def close(self) -> None:
@@ -104,11 +104,16 @@ class Table:
 
     def unload(self) -> None:
         """Stop listening, sending and thinking."""
-        if self._start is not None:
-            self._start.fail(Refused("closing", "The server is about to restart. Try again in a moment."))
+        self.starting.fail(Refused("closing", "The server is about to restart. Try again in a moment."))
         self._bot_player.stop()
         self._unsubscribe()
-        self._feed.close()
+        self.feed.close()
+        self.elsewhere.leave()
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this process does what nobody asks for: clocks, bots, clean-up."""
+        return self._services.peers.owns(self.id)
 
     @property
     def is_limited(self) -> bool:
@@ -122,10 +127,14 @@ class Table:
             len(self.subscribers)
             or self.lock.locked()
             or len(self._tasks)
-            or self._start is not None
+            or self.starting.is_pending
             or self._bot_player.is_busy
-            or seating.list_guests(self.log)
+            or (self.is_owner and (self.subscribers.is_anybody_here or seating.list_guests(self.log)))
         )
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do some work in the background; a failure is logged."""
+        self._tasks.spawn(work)
 
     async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Complete some work even if the caller is cancelled: what is stored must be sent to the viewers."""
@@ -137,101 +146,28 @@ class Table:
         """Start the game, perhaps without the seats that nobody has taken. Return when it has begun. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            seating.check_may_start(self.log, host, drops_open=drops_open)
+            await self.decide(lambda: seating.check_may_start(self.log, host, drops_open=drops_open))
             if drops_open:
                 await self._save(seating.drop_open_seats(self.log))
-            start = await self._begin_start()
+            start = await self.starting.begin()
         if start is not None:
             await start.wait()
 
     async def commit_nonce(self, player: Player | None, nonce_hash: str) -> None:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
+        await self._change_seats(lambda: self.starting.commit(player, nonce_hash), retry=True)
         async with self.lock:
-            await self.reload_if_stale()
-            if self._asked is not None and self._services.monotonic() < self._asked_until:
-                raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
-            await self._save(seating.commit_nonce(self.log, player, nonce_hash))
-            await self._start_by_itself()
+            await self.starting.begin_by_itself()
 
     async def reveal_nonce(self, player: Player | None, nonce: str) -> None:
         """Take the nonce of a player whose hash is in the list that was fixed. Raises Refused."""
         async with self.lock:
-            mine = access.list_own_seats(self.log, player)
-            asked, nonce_hash = self._asked or [], hash_nonce(nonce)
-            seat = next((seat for seat in mine if seat < len(asked) and asked[seat] == nonce_hash), None)
-            if seat is None:
-                raise Refused("nothing_asked", "Nobody has asked for this nonce: it is not in the list of hashes.")
-            self._services.bus.publish(self.id, {"what": "revealed", "seat": seat, "nonce": nonce})
+            await self.starting.reveal(player, nonce)
 
-    async def _begin_start(self) -> PendingStart | None:
-        """Fix the hashes and ask for the nonces. Starts at once, and returns None, if nobody is to be waited for.
-
-        The caller holds the lock. Raises Refused.
-        """
-        if self._start is not None:
-            return self._start
-        log = self.log
-        hashes = list_hashes(log.seats)
-        awaited = [seat for seat in hashes if self.subscribers.contributes(log.seats[seat].player)]
-        start = PendingStart(hashes, awaited, self._services.monotonic() + REVEAL_WITHIN)
-        if start.is_complete:
-            await self._finish_start(start)
-            return None
-        self._start = start
-        self._services.bus.publish(self.id, {"what": "reveal", "hashes": [*map(hashes.get, range(len(log.seats)))]})
-        return start
-
-    def _ask_nonces(self, hashes: list[str | None] | None) -> None:
-        self._asked = hashes
-        self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
-        self._feed.ask_nonces(hashes)
-        self._schedule_deadline()
-
-    def _take_nonce(self, seat: Seat, nonce: str) -> None:
-        if (start := self._start) is not None:
-            start.take(seat, nonce)
-            if start.is_complete:
-                self._tasks.spawn(self._finish_complete_start(start))
-
-    async def _finish_complete_start(self, start: PendingStart) -> None:
-        async with self.lock:
-            if self._start is start:
-                await self._finish_start(start)
-
-    async def _finish_start(self, start: PendingStart) -> None:
-        """Begin the game with what was revealed. The caller holds the lock. Raises Refused if it cannot begin.
-
-        Whoever revealed a nonce for a game that does not begin is told, and promises another one.
-        """
-        try:
-            await self.reload_if_stale()
-            seating.check_unchanged(self.log, start.hashes)
-            await self.log.start(start.contributions)
-        except BaseException as error:
-            refused = error if isinstance(error, Refused) else BROKEN_START
-            self._start = self._complete_since = None
-            start.fail(refused)
-            self._services.bus.publish(self.id, {"what": "reveal", "hashes": None})
-            raise
-        self._start = self._complete_since = None
-        self.publish()
-        start.succeed()
-
-    async def _start_by_itself(self) -> None:
-        """Start a game for which everybody is here, when their clients have sent their hashes or had the time to.
-
-        The caller holds the lock. Raises Refused.
-        """
-        if not seating.starts_now(self.log, self.subscribers):
-            self._complete_since = None
-            return
-        now = self._services.monotonic()
-        if self._complete_since is None:
-            self._complete_since = now
-        if now >= self._complete_since + HASH_WITHIN or not seating.are_hashes_due(self.log, self.subscribers):
-            await self._begin_start()
-        else:
-            self._schedule_deadline()
+    def ask_nonces(self, hashes: list[str | None] | None) -> None:
+        """Ask clients for their nonces; without hashes, tell them that the game has not started."""
+        self.feed.ask_nonces(hashes)
+        self.schedule_deadline()
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -242,6 +178,7 @@ class Table:
         has changed.
         """
         async with self.lock:
+            self._note_seen(request.epoch, request.ply)
             await self.reload_if_stale()
             log = self.log
             mine = access.list_own_seats(log, player, request.seat)
@@ -255,8 +192,22 @@ class Table:
                     "stale",
                     f"This move was meant for ply {request.ply}; the game is at ply {log.ply}. Look again.",
                 )
-            await self.play_move(self._check_turn(mine), request.move)
+            try:
+                await self.play_move(self._check_turn(mine), request.move)
+            except Refused as refused:
+                if refused.code != "stale":
+                    raise
+                await self.reload_if_stale()  # perhaps this move was sent to a process that has died since, and stored
+                if (ply := log.find_repeated(mine, request.ply, request.move)) is None:
+                    raise
+                return ply, False
             return request.ply + 1, True
+
+    def _note_seen(self, epoch: int | None, ply: int | None) -> None:
+        """Read again what is stored if a client has seen more than is known here: at another process, a moment ago."""
+        log = self.log
+        if self._services.peers.id and ply is not None and (epoch or 0, ply) > (log.row.epoch, log.ply):
+            log.mark_stale()
 
     async def play_move(self, seat: Seat, text: str) -> None:
         """Play a move of a seat whose turn it is. The caller holds the lock. Raises Refused."""
@@ -314,20 +265,24 @@ class Table:
             access.check_playing(self.log)
             if not self.log.is_left_to_bots:
                 raise Refused("not_allowed", "The pace can be changed when only bots are still playing.")
-            self._bot_player.set_pace(pace)
+            self.set_bot_pace(pace)
+            self.tell(what="pace", pace=PACE_NAMES.index(pace))
+
+    def set_bot_pace(self, pace: BotPace) -> None:
+        """Set how fast bots play on among themselves, if they do so in this process."""
+        self._bot_player.set_pace(pace)
 
     async def check_deadline(self) -> None:
         """Flag the seat whose clock has run out; before the game, free the seats of absent guests."""
         async with self.lock:
             await self.reload_if_stale()
             log = self.log
-            await self._save(seating.free_seats(log, self.subscribers))
-            if self._start is not None and self._services.monotonic() >= self._start.deadline:
-                await self._finish_start(self._start)
-            await self._start_by_itself()
-            if log.actor is None or not self.clock.is_over:
+            if self.is_owner:
+                await self._save(seating.free_seats(log, self.subscribers))
+            await self.starting.check_deadline()
+            if log.actor is None or not self.clock.is_over or not self.is_owner:
                 if self.clock.is_running:  # since a moment ago, because its player was waited for long enough
-                    self._feed.send_position()
+                    self.feed.send_position()
                 self._advance()
                 return
             await self._save_forfeit(forfeit.flag_seat(log.seats, log.actor, log.settings), "timeout")
@@ -358,19 +313,25 @@ class Table:
                 raise Refused("not_allowed", "At this table nothing can be taken back.")
             access.check_playing(self.log)
             if player is not None:
-                self._take_backs.ask(player.id, ply)
-                await self._take_back_if_agreed()
+                self.take_backs.ask(player.id, ply)
+                await self.take_back_if_agreed()
+                if (asked := self.take_backs.tell()) is not None:
+                    self.tell(what="asked", asked=asked)
 
     async def answer_take_back(self, player: Player | None, *, agree: bool) -> None:
         """Agree to a take-back or refuse it; the player who asked withdraws it by not agreeing. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
             access.list_own_seats(self.log, player)
-            self._take_backs.answer(None if player is None else player.id, agree=agree)
-            await self._take_back_if_agreed()
+            position = self.log.row.epoch, self.log.ply
+            self.take_backs.answer(None if player is None else player.id, agree=agree)
+            await self.take_back_if_agreed()
+            if player is not None and position == (self.log.row.epoch, self.log.ply):
+                self.tell(what="answered", by=player.id, agree=agree, position=position)
 
-    async def _take_back_if_agreed(self) -> None:
-        if (ply := self._take_backs.agreed_ply) is not None:
+    async def take_back_if_agreed(self) -> None:
+        """Take back what everybody has agreed to. The caller holds the lock. Raises Refused."""
+        if (ply := self.take_backs.agreed_ply) is not None:
             await self.log.take_back(ply)
             self.publish()
 
@@ -384,37 +345,36 @@ class Table:
             self.id, {"what": "stored", "epoch": log.row.epoch, "ply": log.ply, "version": log.row.version}
         )
 
+    def tell(self, **note: Any) -> None:
+        """Tell all processes that have this table something that its log does not show."""
+        self._services.bus.publish(self.id, {**note, "process": self._services.peers.id})
+
     def _on_note(self, note: dict[str, Any]) -> None:
         """Hear from the bus what has happened at this table, here or in another process."""
-        if note["what"] == "said":
-            self._feed.send_chat(msgspec.convert(note["said"], Said))
-            return
-        if note["what"] == "deleted":
+        if note["what"] == "stored":
+            if not self.log.note_stored(note["epoch"], note["ply"], note["version"]):
+                self._advance()
+            elif len(self.subscribers) or self.is_owner:  # otherwise it is read when somebody asks
+                self.elsewhere.hear(note)
+        elif note["what"] == "deleted":
             self._forget()
-            return
-        if note["what"] == "reveal":
-            self._ask_nonces(note["hashes"])
-            return
-        if note["what"] == "revealed":
-            self._take_nonce(note["seat"], note["nonce"])
-            return
-        log = self.log
-        if (note["epoch"], note["ply"], note["version"]) == (log.row.epoch, log.ply, log.row.version):
-            self._advance()
-        else:  # another process has written
-            log.is_stale = True
-            self._tasks.spawn(self._catch_up())
+        elif note["what"] == "said" and self.chat.has(note["number"]):
+            self.feed.send_chat()
+        else:
+            self.elsewhere.hear(note)
 
     def _forget(self) -> None:
         """Stop everything at a table that does not exist any more, and close all connections."""
-        self.is_deleted = self.log.is_stale = True
+        self.is_deleted = True
+        self.log.mark_stale()
         for connection in self.subscribers:
             connection.close(POLICY_VIOLATION, "not_allowed")
         self.unload()
         self._services.timings.pop(self.id, None)
-        self._schedule_deadline()
+        self.schedule_deadline()
 
-    async def _catch_up(self) -> None:
+    async def catch_up(self) -> None:
+        """Read what other processes have stored. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
 
@@ -427,17 +387,24 @@ class Table:
 
     def _advance(self) -> None:
         """Send viewers what is new, then wait for the next deadline and let the next bot think."""
-        if self.log.row.status != "waiting":
-            self._asked = None
-        self._feed.update()
-        self._take_backs.drop_outdated()
-        self._schedule_deadline()
-        self._bot_player.wake()
+        self.feed.update()
+        self.take_backs.drop_outdated()
+        self.wake()
 
-    def _schedule_deadline(self) -> None:
+    def wake(self) -> None:
+        """Wait for the next deadline and let the next bot think, if this process owns the table."""
+        self.schedule_deadline()
+        self._bot_player.wake()
+        if self.log.row.status == "over":
+            self.elsewhere.release()
+
+    def schedule_deadline(self) -> None:
         """Schedule when a clock will start or be at zero or, before the game, when a guest will lose a seat."""
         if self.is_deleted:
             self._services.schedule_deadline(self.id, None)
+            return
+        if not (self.is_owner or self.starting.is_pending):  # only to tell viewers that a clock runs now
+            self._services.schedule_deadline(self.id, self.clock.next_begin)
             return
         is_waiting = self.log.row.status == "waiting"
         self._services.schedule_deadline(
@@ -446,11 +413,7 @@ class Table:
 
     def _find_waiting_deadline(self) -> int | None:
         """Return when a guest will lose a seat, or nonces or their hashes are not waited for any more."""
-        times = (
-            seating.find_seat_deadline(self.log, self.subscribers),
-            None if self._start is None else self._start.deadline,
-            None if self._complete_since is None or self._start is not None else self._complete_since + HASH_WITHIN,
-        )
+        times = (seating.find_seat_deadline(self.log, self.subscribers), self.starting.deadline)
         return min((time for time in times if time is not None), default=None)
 
     # ── Viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -458,36 +421,46 @@ class Table:
     async def connect(self, connection: Connection, since: int | None = None, epoch: int | None = None) -> None:
         """Send a connection everything, or just what it missed, and all that is new from now on. Raises Refused."""
         async with self.lock:
+            self._note_seen(epoch, since)
             await self.reload_if_stale()
             player, log = connection.player, self.log
             access.check_may_watch(log, player)
             self.touched_at = self._services.monotonic()
             if player is not None and self.clock.note_arrival(player.id):
-                self._feed.send_position()  # to those who are here: a clock runs now
-                self._schedule_deadline()
-            self._feed.add(connection, since, epoch)
-            self._take_backs.send_to(connection)
+                self.feed.send_position()  # to those who are here: a clock runs now
+                self.schedule_deadline()
+            self.feed.add(connection, since, epoch)
+            self.take_backs.send_to(connection)
             if player is not None and log.row.status != "over":
-                await self._save(SeatChange(rename(log.seats, player)))  # players may have changed their name
-            if self._asked is not None:
-                self._feed.ask_nonces(self._asked, [connection])
-            await self._start_by_itself()
+                await self._rename(player)
+            if (asked := self.starting.asked) is not None:
+                self.feed.ask_nonces(asked, [connection])
+            await self.starting.begin_by_itself()
             self._bot_player.wake()  # bots wait while nobody is connected
+
+    async def _rename(self, player: Player) -> None:
+        """Take over the name of a player, who may have changed it. The caller holds the lock. Raises Refused."""
+        try:
+            await self._save(SeatChange(rename(self.log.seats, player)))
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+            await self.reload_if_stale()  # another process has changed something; the next time will do
 
     def disconnect(self, connection: Connection) -> None:
         """Send a connection nothing more."""
-        self._feed.remove(connection)
+        self.feed.remove(connection)
         self.touched_at = self._services.monotonic()
-        self._schedule_deadline()
+        self.schedule_deadline()
 
     def knows(self, player: str) -> bool:
         """Whether a player sits here, is the host, or has said something that is still told."""
-        return player == self.log.row.host or bool(find_seats(self.log.seats, player)) or self._chat.has_heard(player)
+        return player == self.log.row.host or bool(find_seats(self.log.seats, player)) or self.chat.has_heard(player)
 
     def describe(self, player: Player | None) -> dict[str, Any]:
         """Return the table as a player sees it."""
         mine = find_seats(self.log.seats, None if player is None else player.id)
-        view: dict[str, Any] = msgspec.to_builtins(self._feed.view_table(tuple(mine)))
+        view: dict[str, Any] = msgspec.to_builtins(self.feed.view_table(tuple(mine)))
         return view
 
     def is_turn_of(self, player: Player) -> bool:
@@ -522,14 +495,14 @@ class Table:
         async with self.lock:
             await self.reload_if_stale()
             access.check_not_banned(self.log, player)
-            said = await self._chat.say(player, self.log.seats, text)
-            self._services.bus.publish(self.id, {"what": "said", "said": msgspec.to_builtins(said)})
+            said = await self.chat.say(player, self.log.seats, text)
+            self.tell(what="said", number=said.number)
 
     def mute(self, player: Player | None, speaker: str, *, muted: bool) -> None:
         """Stop or resume sending a player what another one says. Raises Refused."""
         if player is None:
             raise Refused("not_allowed", "Only players can mute somebody; choose a name first.")
-        self._chat.mute(player, speaker, muted=muted)
+        self.chat.mute(player, speaker, muted=muted)
 
     # ── Seats ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -543,7 +516,7 @@ class Table:
 
         await self._change_seats(decide, retry=True)
         async with self.lock:  # somebody who was here already has taken the last seat
-            await self._start_by_itself()
+            await self.starting.begin_by_itself()
 
     async def change_seat(self, player: Player, seat: Seat) -> None:
         """Let a player change to another open seat. Raises Refused."""
@@ -563,18 +536,18 @@ class Table:
 
     async def leave(self, player: Player) -> None:
         """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""
-        await self._change_seats(lambda: seating.leave(self.log, player))
+        await self._change_seats(lambda: seating.leave(self.log, player), retry=True)
 
     async def give_up(self, player: Player) -> None:
         """Leave for good, also as the host: during the game a bot takes the seats. Raises Refused."""
-        await self._change_seats(lambda: seating.give_up(self.log, player))
+        await self._change_seats(lambda: seating.give_up(self.log, player), retry=True)
 
     async def reload(self) -> None:
         """Read everything again, because the store was changed behind the back of this table. Raises Refused."""
         async with self.lock:
-            self.log.is_stale = True
+            self.log.mark_stale()
             self._record = records.RecordCache(self._services.long_work)
-            await self._chat.load()
+            await self.chat.load()
             await self.reload_if_stale()
 
     def discard(self) -> None:
@@ -586,15 +559,17 @@ class Table:
 
     async def remove(self, host: Player, player: str, *, ban: bool) -> None:
         """Let the host remove a player, perhaps for good. Raises Refused."""
-        await self._change_seats(lambda: seating.remove(self.log, host, player, ban=ban))
+        await self._change_seats(lambda: seating.remove(self.log, host, player, ban=ban), retry=True)
 
     async def unban(self, host: Player, player: str) -> None:
         """Let the host allow a player to return. Raises Refused."""
-        await self._change_seats(lambda: seating.unban(self.log, host, player))
+        await self._change_seats(lambda: seating.unban(self.log, host, player), retry=True)
 
     async def replace(self, player: Player, seat: Seat, level: str | None = None) -> None:
         """Let a bot play on for an absent player. Raises Refused."""
-        await self._change_seats(lambda: seating.replace_absent(self.log, self.subscribers, player, seat, level))
+        await self._change_seats(
+            lambda: seating.replace_absent(self.log, self.subscribers, player, seat, level), retry=True
+        )
 
     async def come_back(self, player: Player) -> None:
         """Let a player decide again for whom a bot has played on. Raises Refused."""
@@ -604,11 +579,12 @@ class Table:
             self.clock.note_arrival(player.id)
             return change
 
-        await self._change_seats(decide)
+        await self._change_seats(decide, retry=True)
 
     async def close_if_abandoned(self) -> None:
         """Close the table if it still waits for players and nobody is connected. Raises Refused."""
-        await self._change_seats(lambda: seating.close_abandoned(self.log, self.subscribers))
+        if self.is_owner:
+            await self._change_seats(lambda: seating.close_abandoned(self.log, self.subscribers))
 
     async def delete(self, player: Player) -> None:
         """Forget the table for good. Raises Refused."""
@@ -616,7 +592,7 @@ class Table:
             await self.reload_if_stale()
             seating.check_may_delete(self.log, player)
             await self.log.remove()
-            self._services.bus.publish(self.id, {"what": "deleted"})
+            self.tell(what="deleted")
 
     async def set_rematch(self, rematch: str) -> None:
         """Store at which table the rematch is. The caller holds the lock."""
@@ -626,13 +602,29 @@ class Table:
         """Decide on a change under the lock and store it; with `retry` once more if another process was faster."""
         async with self.lock:
             await self.reload_if_stale()
+            change = await self.decide(decide)
             try:
-                await self._save(decide())
+                await self._save(change)
             except Refused as refused:
                 if not retry or refused.code != "stale":
                     raise
                 await self.reload_if_stale()
                 await self._save(decide())
+
+    async def decide(self, check: Callable[[], _Result]) -> _Result:
+        """Call something that decides by what is known here. The caller holds the lock. Raises Refused.
+
+        A refusal may rest on what is no longer so: somebody has asked another process before, and its note has not
+        come yet. So then what is stored is read again.
+        """
+        try:
+            return check()
+        except Refused:
+            if not self._services.peers.id:
+                raise
+        self.log.mark_stale()
+        await self.reload_if_stale()
+        return check()
 
     async def _save(self, change: SeatChange) -> None:
         if change.seats != self.log.seats or change.fields:

@@ -1,7 +1,8 @@
 """Asking to take moves back: where to, who must agree, who has, and how often. The log does it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
@@ -97,6 +98,34 @@ class TakeBackRequests:
         if player != asked.by:
             self._count_refusal(asked)
         self._set(None)
+
+    def tell(self) -> dict[str, Any] | None:
+        """Say what is asked, for other processes; None if nothing is."""
+        asked = self._current
+        if asked is None:
+            return None
+        return {"by": asked.by, "ply": asked.ply, "position": asked.position, "agreed": asked.agreed}
+
+    def hear(self, told: Mapping[str, Any]) -> None:
+        """Take over what was asked in another process, if it is about this position."""
+        if tuple(told["position"]) != (self._log.row.epoch, self._log.ply) or self._log.row.status != "playing":
+            return
+        try:
+            asked = propose(self._log, told["by"], told["ply"])
+        except Refused:  # somebody has left their seat since
+            return
+        if self._current is None or not self._current.is_same(asked):
+            self._set(asked)
+        for player in told["agreed"]:
+            self.hear_answer({"by": player, "agree": True, "position": told["position"]})
+
+    def hear_answer(self, told: Mapping[str, Any]) -> None:
+        """Take over what somebody has answered in another process; what is known already changes nothing."""
+        asked = self._current
+        if asked is None or asked.position != tuple(told["position"]):
+            return
+        if told["by"] in asked.waiting or (told["by"] == asked.by and not told["agree"]):
+            self.answer(told["by"], agree=told["agree"])
 
     def drop_outdated(self) -> None:
         """Withdraw a request that was made in an older position."""

@@ -25,6 +25,10 @@ class Deadlines:
             delay = max(0, at - self._monotonic()) / 1000
             self._timers[table] = asyncio.get_running_loop().call_later(delay, self._start_check, table)
 
+    def has(self, table: str) -> bool:
+        """Whether a table is to be checked."""
+        return table in self._timers
+
     def _start_check(self, table: str) -> None:
         self._timers.pop(table, None)
         self._tasks.spawn(self._check(table))

@@ -1,10 +1,12 @@
 """Who holds seats at public tables that wait for players, and how many anybody may hold: by player and by address."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.table.settings import decode_settings
+from ludotheque.store.store import TableRow
 
 MOST_HELD = 3
 """At how many public tables of others that have not started a player may hold a seat."""
@@ -13,6 +15,27 @@ MOST_HELD_PER_ADDRESS = 10
 
 Held = tuple[str, str]
 """The ids of a table and of the player who sits there."""
+
+
+def check_held(rows: Iterable[TableRow], table: str, player: str) -> None:
+    """Refuse another seat to a player who holds too many, by what is stored. Raises Refused.
+
+    For several processes: what each of them knows by itself is what was taken there.
+    """
+    held = [
+        row.id
+        for row in rows
+        if row.id != table and row.host != player and decode_settings(row.settings).are_seats_freed
+    ]
+    if len(held) >= MOST_HELD:
+        raise _make_refused()
+
+
+def _make_refused() -> Refused:
+    return Refused(
+        "too_many_seats",
+        f"You hold seats at {MOST_HELD} public tables that have not started. Leave one of them first.",
+    )
 
 
 class HeldSeats:
@@ -35,10 +58,7 @@ class HeldSeats:
         held = table, player
         mine = self._list_held(self._by_player, player)
         if len(mine - {held}) >= MOST_HELD:
-            raise Refused(
-                "too_many_seats",
-                f"You hold seats at {MOST_HELD} public tables that have not started. Leave one of them first.",
-            )
+            raise _make_refused()
         here = set() if address is None else self._list_held(self._by_address, address)
         if len(here - {held}) >= MOST_HELD_PER_ADDRESS:
             raise Refused(

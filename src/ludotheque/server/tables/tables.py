@@ -9,10 +9,12 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 
 from ludotheque.bus.bus import Bus
+from ludotheque.bus.peers import NoPeers, Peers
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.core.fairness import new_seed
 from ludotheque.core.game import Seat
@@ -21,6 +23,7 @@ from ludotheque.server.cache import JsonBody, SizedCache, compress_body
 from ludotheque.server.errors import Refused
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
+from ludotheque.server.table.elsewhere import JOINED
 from ludotheque.server.table.history import History, HistoryRequest
 from ludotheque.server.table.log import UNREADABLE, Unreadable
 from ludotheque.server.table.seating import list_guests
@@ -29,7 +32,7 @@ from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import NewTable, decode_settings
 from ludotheque.server.table.table import Table
 from ludotheque.server.tables.deadlines import Deadlines
-from ludotheque.server.tables.held_seats import HeldSeats
+from ludotheque.server.tables.held_seats import HeldSeats, check_held
 from ludotheque.server.tables.listing import TableLists
 from ludotheque.server.tables.opening import (
     check_may_rematch,
@@ -39,6 +42,7 @@ from ludotheque.server.tables.opening import (
     with_new_id,
 )
 from ludotheque.server.tables.unfinished import UnfinishedTables
+from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, Status, Store, TableRow
 
 IDLE_AFTER = 60_000
@@ -61,6 +65,9 @@ MOST_CLOSED = 5
 """How many pages of abandoned tables are closed at a time."""
 HISTORY_BYTES = 16 * 1024 * 1024
 """How much is kept of what people have looked back at, during games and after them."""
+
+PLAYERS = "players"
+"""On the bus: a player was deleted."""
 
 _log = logging.getLogger(__name__)
 
@@ -91,6 +98,7 @@ class Tables:
         limits: Limits | None = None,
         draw_seed: Callable[[], bytes] = new_seed,
         monotonic: Callable[[], int] = read_monotonic,
+        peers: Peers | None = None,
     ) -> None:
         self._draw_seed = draw_seed
         self._store = store
@@ -104,6 +112,7 @@ class Tables:
             self._deadlines.schedule,
             metrics or Metrics(),
             limits or Limits(lambda: monotonic() / 1000),
+            peers or NoPeers(),
             pace,
             has_chat,
         )
@@ -116,6 +125,7 @@ class Tables:
         self._is_closing = False
         self._turn_to_load = asyncio.Semaphore(1)  # loading many games at once would delay those who play
         self._reported: set[str] = set()
+        self._tasks = BackgroundTasks("The tables")
         self.lists = TableLists(store, self._open_row, self._report_unreadable)
         self._histories = SizedCache[JsonBody](HISTORY_BYTES, lambda body: body.size)
 
@@ -123,6 +133,10 @@ class Tables:
 
     async def open(self) -> None:
         """Start in the background to resume every game that has a clock."""
+        await self._services.peers.open(self._on_peers_change)
+        self._services.bus.subscribe(JOINED, self._on_joined)
+        self._services.bus.subscribe(PLAYERS, self._on_player_removed)
+        self._services.bus.on_gap(self._on_gap)
         self._sweeper = asyncio.create_task(self._sweep_forever())
         self._resumer = asyncio.create_task(self._resume())
 
@@ -141,7 +155,7 @@ class Tables:
                 except Exception as error:  # noqa: BLE001 - a row that makes no sense must not cost the other tables
                     self._report_unreadable(row.id, error)
                     continue
-                if is_needed:
+                if is_needed and await self._own(row.id):
                     await self.check_deadline(row.id)
             if len(rows) < PAGE:
                 return
@@ -157,6 +171,8 @@ class Tables:
         self._deadlines.cancel()
         await asyncio.gather(self._deadlines.wait(), *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self.live.values()))
+        await self._services.peers.close()  # from here on, others take over
+        await self._tasks.wait()
         read_seconds = asyncio.get_running_loop().time
         end = read_seconds() + LAST_WORDS
         while any(len(table.subscribers) for table in self.live.values()) and read_seconds() < end:
@@ -165,16 +181,21 @@ class Tables:
     def sweep(self) -> None:
         """Unload the tables that nobody uses."""
         now = self._services.monotonic()
+        unloaded = []
         for table in [*self.live.values()]:
             if table.is_idle and now - table.touched_at >= IDLE_AFTER:
                 table.unload()
                 del self.live[table.id]
+                unloaded.append(table.id)
         self._held_seats.forget()
+        if ended := [table_id for table_id in unloaded if not self._deadlines.has(table_id)]:
+            self._tasks.spawn(self._services.peers.release(ended))
 
     async def _sweep_forever(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             self.sweep()
+            await self._follow_peers()
             await self.close_abandoned()
 
     async def close_abandoned(self) -> None:
@@ -204,6 +225,64 @@ class Tables:
         if unreadable:
             await self._store.mark_unreadable(unreadable)
 
+    # ── Other processes ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _on_peers_change(self) -> None:
+        """A process has come or gone, or this one may own less than before."""
+        self._tasks.spawn(self._follow_peers(is_changed=True))
+
+    async def _follow_peers(self, *, is_changed: bool = False) -> None:
+        """Take over what nobody owns any more. With `is_changed`, let all tables look who is connected where."""
+        if self._is_closing:
+            return
+        peers, before = self._services.peers, {table for table in self.live if self._services.peers.owns(table)}
+        if wanted := [table.id for table in self.live.values() if table.log.row.status != "over"]:
+            await peers.take([table for table in wanted if table not in before])
+        changed = [table for table in self.live.values() if is_changed or peers.owns(table.id) != (table.id in before)]
+        readings = [table.elsewhere.begin_read() for table in changed]
+        presences = await peers.list_presence([table.id for table in changed]) if changed else {}
+        for table, reading in zip(changed, readings, strict=True):
+            table.elsewhere.follow_processes(reading, presences.get(table.id, []))
+        for table_id in await peers.list_orphans():
+            if table_id not in self.live:
+                await self._adopt(table_id)
+
+    async def _adopt(self, table_id: str) -> None:
+        """Take over a table that is not in memory, if something must happen there even if nobody comes."""
+        try:
+            row = await self._store.find_table(table_id)
+            is_needed = row is not None and row.status != "over" and _is_needed(row)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others are taken over
+            self._report_unreadable(table_id, error)
+            return
+        if await self._own(table_id):
+            if is_needed:
+                await self.check_deadline(table_id)
+            else:
+                await self._services.peers.release([table_id])
+
+    async def _own(self, table_id: str) -> bool:
+        await self._services.peers.take([table_id])
+        return self._services.peers.owns(table_id)
+
+    def _on_joined(self, note: dict[str, Any]) -> None:
+        """Load a table that another process has loaded and this one owns, and say how it stands."""
+        if note["process"] != self._services.peers.id and self._services.peers.owns(note["table"]):
+            self._tasks.spawn(self._answer_joined(note["table"], note["process"]))
+
+    async def _answer_joined(self, table_id: str, process: str) -> None:
+        with suppress(Refused):
+            (await self.find(table_id)).elsewhere.tell_state(process)
+
+    def _on_gap(self) -> None:
+        """Notes of other processes may have been missed: whatever is in memory may be old."""
+        for table in self.live.values():
+            self._tasks.spawn(table.elsewhere.refresh())
+
+    def _on_player_removed(self, note: dict[str, Any]) -> None:
+        if note["process"] != self._services.peers.id:
+            self._tasks.spawn(self._reload_known(note["player"]))
+
     # ── Deadlines ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def check_deadline(self, table: str) -> None:
@@ -230,6 +309,9 @@ class Tables:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
         if (table := self.live.get(table_id)) is not None and not table.is_deleted:
             table.touched_at = self._services.monotonic()
+            if table.log.is_stale and not len(table.subscribers):  # what happens elsewhere is read when it is wanted
+                with suppress(Refused):
+                    await table.catch_up()
             return table
         if (loading := self._loading.get(table_id)) is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -323,10 +405,15 @@ class Tables:
     async def forget(self, player: Player, tables: Sequence[str]) -> None:
         """Forget what is in memory of a player who was deleted, and of the tables that went with them."""
         for table_id in tables:
+            self._services.bus.publish(table_id, {"what": "deleted"})
             if (table := self.live.pop(table_id, None)) is not None:
                 table.discard()
+        self._services.bus.publish(PLAYERS, {"player": player.id, "process": self._services.peers.id})
+        await self._reload_known(player.id)
+
+    async def _reload_known(self, player: str) -> None:
         for table in [*self.live.values()]:
-            if table.knows(player.id):
+            if table.knows(player):
                 await table.reload()
 
     # ── Opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -347,7 +434,7 @@ class Tables:
         table = await self.find(table_id)
         async with table.lock:
             await table.reload_if_stale()
-            check_may_rematch(table.log, player)
+            await table.decide(lambda: check_may_rematch(table.log, player))
             rematch = table.log.row.rematch
             if rematch is None or await self._store.find_table(rematch) is None:  # there is none yet, or it was deleted
                 row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
@@ -375,6 +462,9 @@ class Tables:
         """Let a player take an open seat, if they do not hold too many elsewhere. Raises Refused."""
         table = await self.find(table_id)
         if self._services.are_limits_on and table.log.settings.are_seats_freed and player.id != table.log.row.host:
+            if self._services.peers.id:
+                rows = await self._store.list_player_tables(player.id, statuses=("waiting",))
+                check_held(rows, table.id, player.id)
             with self._held_seats.hold(table.id, player.id, address):
                 await table.join(player, seat)
         else:

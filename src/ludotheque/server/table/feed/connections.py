@@ -6,8 +6,9 @@ then gets exactly the plies it has missed, and the table has not waited.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 
+from ludotheque.bus.peers import Presence, PresentPlayer
 from ludotheque.core.game import Seat
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.table.feed.messages import Closing, Farewell, encode
@@ -106,6 +107,9 @@ class Subscribers:
         """How many connections each player has."""
         self._left: dict[str, int] = {}
         """When each player's last connection ended."""
+        self._elsewhere: dict[str, PresentPlayer] = {}
+        """The players who are connected in other processes."""
+        self._spectators_elsewhere = 0
 
     def __len__(self) -> int:
         return len(self._connections)
@@ -127,7 +131,34 @@ class Subscribers:
         self._here[player] -= 1
         if not self._here[player]:
             del self._here[player]
+            if player not in self._elsewhere:
+                self._left[player] = self._monotonic()
+
+    def set_elsewhere(self, presences: Sequence[Presence]) -> set[str]:
+        """Take over who is connected in other processes; return the players who were not connected before."""
+        before, self._elsewhere = self._elsewhere, {}
+        for present in (each for presence in presences for each in presence.players):
+            other = self._elsewhere.get(present.player)
+            self._elsewhere[present.player] = present if other is None or present.nonces else other
+        self._spectators_elsewhere = sum(presence.spectators for presence in presences)
+        for player in before.keys() - self._elsewhere.keys() - self._here.keys():
             self._left[player] = self._monotonic()
+        return self._elsewhere.keys() - before.keys() - self._here.keys()
+
+    @property
+    def presence(self) -> Presence:
+        """Who is connected here, for other processes."""
+        players: dict[str, PresentPlayer] = {}
+        for connection in self._connections:
+            if (player := connection.player) is not None:
+                nonces = connection.nonces or (player.id in players and players[player.id].nonces)
+                players[player.id] = PresentPlayer(player.id, connection.address, nonces)
+        return Presence(tuple(players.values()), self._count_spectators_here())
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether anybody is connected, in any process."""
+        return bool(self._connections or self._elsewhere or self._spectators_elsewhere)
 
     def expect(self, player: str) -> None:
         """Count the absence of a player from now on, who has just got a seat."""
@@ -135,11 +166,13 @@ class Subscribers:
 
     def has(self, player: str | None) -> bool:
         """Whether a player is connected."""
-        return player in self._here
+        return player in self._here or player in self._elsewhere
 
     def contributes(self, player: str | None) -> bool:
         """Whether a player is connected by a client that adds nonces to chance."""
-        return self.has(player) and any(
+        if player in self._elsewhere and self._elsewhere[player].nonces:
+            return True
+        return player in self._here and any(
             connection.nonces
             for connection in self._connections
             if connection.player and connection.player.id == player
@@ -155,17 +188,27 @@ class Subscribers:
 
     def count_spectators(self) -> int:
         """How many connections belong to nobody who sits at the table."""
+        return self._count_spectators_here() + self._spectators_elsewhere
+
+    def _count_spectators_here(self) -> int:
         return sum(not connection.seats for connection in self._connections)
 
-    def list_payers(self, host: str) -> list[Payer]:
-        """List the connected players and the host, without spectators: bots think at the cost of one of them."""
-        return list(
-            dict.fromkeys(
-                Payer(connection.player.id, connection.address)
-                for connection in self._connections
-                if connection.player is not None and (connection.seats or connection.player.id == host)
-            )
+    def list_payers(self, host: str, seated: Container[str | None] = ()) -> list[Payer]:
+        """List the connected players and the host, without spectators: bots think at the cost of one of them.
+
+        For those who are connected elsewhere, `seated` says who sits at the table.
+        """
+        here = (
+            Payer(connection.player.id, connection.address)
+            for connection in self._connections
+            if connection.player is not None and (connection.seats or connection.player.id == host)
         )
+        elsewhere = (
+            Payer(present.player, present.address)
+            for present in self._elsewhere.values()
+            if present.player in seated or present.player == host
+        )
+        return list(dict.fromkeys((*here, *elsewhere)))
 
     def send_all(self, frame: str) -> None:
         """Send the same frame to everybody."""

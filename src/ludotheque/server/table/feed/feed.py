@@ -5,6 +5,7 @@ once per kind of viewer. What a viewer may see, views.py says; who may be a view
 """
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -26,7 +27,6 @@ from ludotheque.server.table.feed.messages import (
     OutcomeView,
     Plies,
     Position,
-    Said,
     SeatView,
     TableChanged,
     TableView,
@@ -55,8 +55,12 @@ _NO_MOVES = msgspec.Raw(b"[]")
 class Feed:
     """What the subscribers of one table are sent."""
 
-    def __init__(self, log: MatchLog, clock: Clock, subscribers: Subscribers, chat: Chat) -> None:
+    def __init__(
+        self, log: MatchLog, clock: Clock, subscribers: Subscribers, chat: Chat, tell_presence: Callable[[], None]
+    ) -> None:
         self._log = log
+        self._tell_presence = tell_presence
+        """Tells other processes who is connected here."""
         self._clock = clock
         self._subscribers = subscribers
         self._chat = chat
@@ -68,6 +72,7 @@ class Feed:
     def skip(self) -> None:
         """Take what the log holds now as known: it has just been loaded, and nobody watches yet."""
         self._sent = self._log.row, self._log.ply
+        self._chat.skip()
 
     def close(self) -> None:
         """Send no more news of presence."""
@@ -129,14 +134,15 @@ class Feed:
     def _send_presence_now(self) -> None:
         self._presence = None
         self.send_table()
+        self._tell_presence()
 
-    def send_chat(self, said: Said) -> None:
-        """Send what somebody said to all who have not muted them."""
-        self._chat.remember(said)
-        frame = encode(said)
-        for connection in self._subscribers:
-            if not self._chat.is_muted(said.player, connection.player):
-                connection.send(frame)
+    def send_chat(self) -> None:
+        """Send what was said since the last time to all who have not muted the speaker."""
+        for said in self._chat.take_untold():
+            frame = encode(said)
+            for connection in self._subscribers:
+                if not self._chat.is_muted(said.player, connection.player):
+                    connection.send(frame)
 
     # ── Frames ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

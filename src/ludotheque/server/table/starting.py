@@ -1,0 +1,173 @@
+"""The start of a game: who may, what it waits for, and the nonces of those who are connected, in whatever process.
+
+Whichever process is asked to start a game waits for the nonces by itself. All processes ask their clients for them; one
+that is given a nonce keeps it in the store for the process that waits, and says on the bus only that there is one.
+"""
+
+from typing import TYPE_CHECKING
+
+from ludotheque.core.fairness import hash_nonce
+from ludotheque.server.errors import Refused
+from ludotheque.server.table import access, seating
+from ludotheque.server.table.log import LOOK_AGAIN
+from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, list_hashes
+from ludotheque.server.table.services import Services
+from ludotheque.store.store import Player
+
+if TYPE_CHECKING:
+    from ludotheque.server.table.table import Table
+
+BROKEN_START = Refused("broken", "Something went wrong in the server, and the game has not started. Try again.")
+
+
+class Starting:
+    """How the game of one table begins. Everything is called under the table's lock."""
+
+    def __init__(self, table: "Table", services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._pending: PendingStart | None = None
+        """The start that this process has begun, while it waits for nonces."""
+        self._asked: list[str | None] | None = None
+        """The hashes, by seat, whose nonces are asked for now, by whatever process."""
+        self._asked_until = 0
+        """The monotonic time from which nobody asks any more, even if nobody has said so: their process may be gone."""
+        self._complete_since: int | None = None
+        """Since when everybody is here for a game that starts by itself."""
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether this process waits for nonces."""
+        return self._pending is not None
+
+    @property
+    def asked(self) -> list[str | None] | None:
+        """The hashes, by seat, whose nonces are asked for now; None if none are."""
+        is_now = self._services.monotonic() < self._asked_until
+        return self._asked if is_now and self._table.log.row.status == "waiting" else None
+
+    @property
+    def deadline(self) -> int | None:
+        """When nonces, or their hashes, are not waited for any more."""
+        if self._pending is not None:
+            return self._pending.deadline
+        return None if self._complete_since is None else self._complete_since + HASH_WITHIN
+
+    def fail(self, refused: Refused) -> None:
+        """Let those who wait for a start know that there will be none."""
+        if self._pending is not None:
+            self._pending.fail(refused)
+
+    async def begin(self) -> PendingStart | None:
+        """Fix the hashes and ask for the nonces. Starts at once, and returns None, if nobody is to be waited for.
+
+        Raises Refused.
+        """
+        if self._pending is not None:
+            return self._pending
+        log, subscribers = self._table.log, self._table.subscribers
+        hashes = list_hashes(log.seats)
+        awaited = [seat for seat in hashes if subscribers.contributes(log.seats[seat].player)]
+        start = PendingStart(hashes, awaited, self._services.monotonic() + REVEAL_WITHIN)
+        if start.is_complete:
+            await self._finish(start)
+            return None
+        self._pending = start
+        self._table.tell(what="reveal", asks=True)
+        return start
+
+    async def begin_by_itself(self) -> None:
+        """Start a game for which everybody is here, when their clients have sent their hashes or had the time to.
+
+        Only the table's owner does. Raises Refused if it cannot be stored.
+        """
+        table = self._table
+        if not table.is_owner or not seating.starts_now(table.log, table.subscribers):
+            self._complete_since = None
+            return
+        now = self._services.monotonic()
+        if self._complete_since is None:
+            self._complete_since = now
+        if now >= self._complete_since + HASH_WITHIN or not seating.are_hashes_due(table.log, table.subscribers):
+            try:
+                await self.begin()
+            except Refused as refused:
+                if refused.code != "stale":
+                    raise
+                # Another process has changed something: look again, whoever's request this was.
+                self._services.schedule_deadline(table.id, now + LOOK_AGAIN)
+        else:
+            table.schedule_deadline()
+
+    async def check_deadline(self) -> None:
+        """Start without the nonces that have not come in time, or because everybody is here. Raises Refused."""
+        if self._pending is not None and self._services.monotonic() >= self._pending.deadline:
+            await self._finish(self._pending)
+        await self.begin_by_itself()
+
+    def commit(self, player: Player | None, nonce_hash: str) -> seating.SeatChange:
+        """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
+        if self.asked is not None:
+            raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
+        return seating.commit_nonce(self._table.log, player, nonce_hash)
+
+    async def reveal(self, player: Player | None, nonce: str) -> None:
+        """Take the nonce of a player whose hash is in the list that was fixed. Raises Refused."""
+        log = self._table.log
+        mine = access.list_own_seats(log, player)
+        asked, nonce_hash = (self._asked if log.row.status == "waiting" else None) or [], hash_nonce(nonce)
+        seat = next((seat for seat in mine if seat < len(asked) and asked[seat] == nonce_hash), None)
+        if seat is None:
+            raise Refused("nothing_asked", "Nobody has asked for this nonce: it is not in the list of hashes.")
+        if (start := self._pending) is not None:
+            start.take(seat, nonce)
+            self._finish_if_complete(start)
+        else:
+            await self._services.peers.add_nonce(self._table.id, seat, nonce)
+            self._table.tell(what="revealed", seat=seat)
+
+    def hear_asked(self, *, asks: bool) -> None:
+        """Ask the clients here for their nonces, or tell them that the game has not started."""
+        log = self._table.log
+        hashes = list_hashes(log.seats)
+        self._asked = [*map(hashes.get, range(len(log.seats)))] if asks else None
+        self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
+        self._table.ask_nonces(self._asked)
+
+    async def hear_revealed(self) -> None:
+        """Read the nonces that were revealed in other processes, if this one waits for them."""
+        if (start := self._pending) is not None:
+            for seat, nonce in await self._services.peers.list_nonces(self._table.id):
+                start.take(seat, nonce)
+            self._finish_if_complete(start)
+
+    def _finish_if_complete(self, start: PendingStart) -> None:
+        if start.is_complete:
+            self._table.spawn(self._finish_complete(start))
+
+    async def _finish_complete(self, start: PendingStart) -> None:
+        async with self._table.lock:
+            if self._pending is start:
+                await self._finish(start)
+
+    async def _finish(self, start: PendingStart) -> None:
+        """Begin the game with what was revealed. Raises Refused if it cannot begin.
+
+        Whoever revealed a nonce for a game that does not begin is told, and promises another one.
+        """
+        table = self._table
+        try:
+            await table.reload_if_stale()
+            seating.check_unchanged(table.log, start.hashes)
+            await table.log.start(start.contributions)
+        except BaseException as error:
+            refused = error if isinstance(error, Refused) else BROKEN_START
+            self._pending = self._complete_since = None
+            start.fail(refused)
+            table.tell(what="reveal", asks=False)
+            raise
+        self._pending = self._complete_since = None
+        table.publish()
+        start.succeed()
+        if start.hashes:
+            await self._services.peers.remove_nonces(table.id)

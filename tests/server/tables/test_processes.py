@@ -1,0 +1,494 @@
+"""Several processes on one PostgreSQL: whoever is connected wherever sees the same, and everything happens once.
+
+Each process here is a store, a bus and tables of its own; only the operating system's process is shared. Real ones are
+in tests/server/test_killed.py.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from random import Random
+from typing import Any
+
+import asyncpg
+import pytest
+
+from ludotheque.bus.postgres import CHANNEL
+from ludotheque.bus.postgres_peers import PostgresPeers
+from ludotheque.core import registry
+from ludotheque.core.fairness import hash_nonce
+from ludotheque.server.auth import Identity
+from ludotheque.server.errors import Refused, TooFast
+from ludotheque.server.rate_limits import Limit, Limits, Rate
+from ludotheque.server.table.clock import MoveClock
+from ludotheque.server.table.nonces import REVEAL_WITHIN
+from ludotheque.server.table.table import Table
+from ludotheque.server.tables.held_seats import MOST_HELD
+from tests.patience import PATIENCE
+from tests.postgres_harness import Postgres
+from tests.server.tables.table_harness import Guest, TableHarness, open_process, person, play_out
+
+LEASE = 1.0
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    return postgres.make_database()
+
+
+@pytest.fixture
+async def one(database: str) -> AsyncIterator[TableHarness]:
+    """A process."""
+    async with open_process(database, lease=LEASE) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def two(database: str) -> AsyncIterator[TableHarness]:
+    """Another one."""
+    async with open_process(database, lease=LEASE) as opened:
+        yield opened
+
+
+async def wait_until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def meet(one: TableHarness, two: TableHarness, *args: Any, **settings: Any) -> tuple[Table, Table]:
+    """Give a table as each of the processes has it in memory; the first owns it."""
+    table = await one.open_table(*args, **settings)
+    return table, await two.tables.find(table.id)
+
+
+def die(harness: TableHarness) -> None:
+    """Let a process be dead to all others, without a word of farewell."""
+    peers = harness.peers
+    assert isinstance(peers, PostgresPeers)
+    assert peers._beating is not None
+    peers._beating.cancel()
+    assert harness.bus is not None
+    harness.bus._is_closing = True  # type: ignore[attr-defined]
+    harness.bus.publish = lambda topic, message: None  # type: ignore[method-assign]
+
+
+# ── Seeing the same ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
+async def test_players_at_different_processes_play_a_whole_game(
+    one: TableHarness, two: TableHarness, game: str
+) -> None:
+    here, there = await meet(one, two, game, "pp")
+    guests = [await one.sit(here, 0), await two.sit(there, 1), await two.sit(there, None)]
+    await play_out(guests[:2], Random(1))
+    await guests[2].hear_position(guests[0].position["ply"] - 1)
+    assert here.log.rows == there.log.rows == await one.store.list_plies(here.id)
+    for guest in guests:
+        plies = [ply["ply"] for message in guest.messages if message["type"] == "plies" for ply in message["plies"]]
+        first = next(message for message in guest.messages if message["type"] == "position")["ply"]
+        assert plies == list(range(first + 1, here.log.ply + 1))
+    assert guests[0].position["outcome"] == guests[1].position["outcome"] is not None
+
+
+async def test_everybody_sees_who_is_connected_wherever(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two)
+    ann = await one.sit(here, 0)
+    ben, spectator = await two.sit(there, 1), await two.sit(there, None)
+    for guest in (ann, ben):
+        await guest.hear_table(lambda table: all(seat["connected"] for seat in table["seats"]))
+        await guest.hear_table(lambda table: table["spectators"] == 1)
+    ben.leave()
+    spectator.leave()
+    await ann.hear_table(lambda table: not table["seats"][1]["connected"] and table["spectators"] == 0)
+    await two.tables.find(here.id)
+
+
+async def test_what_is_said_is_heard_everywhere_in_order(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two)
+    ann, ben = await one.sit(here, 0), await two.sit(there, 1)
+    await ann.send(type="chat", text="one")
+    await ben.send(type="chat", text="two")
+    await ann.send(type="chat", text="three")
+    for guest in (ann, ben):
+        heard = [await guest.hear("chat") for _ in range(3)]
+        assert [said["number"] for said in heard] == [1, 2, 3]
+        assert {said["text"] for said in heard} == {"one", "two", "three"}
+
+
+async def test_a_seat_that_is_taken_at_one_process_is_seen_at_the_other(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two, "tsuro", "po")
+    ann = await one.sit(here, 0)
+    await there.join(person(1))
+    await ann.hear_table(lambda table: table["seats"][1]["player"] == person(1).id)
+    await here.remove(person(0), person(1).id, ban=True)
+    ben = Guest(there, person(1))
+    two.guests.append(ben)
+    await wait_until(lambda: person(1).id in there.log.row.banned or there.log.is_stale)
+    with pytest.raises(Exception, match="removed you"):
+        await ben.connect()
+
+
+# ── Taking back ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def play_one(guests: list[Guest]) -> int:
+    decider = next(guest for guest in guests if guest.position["moves"])
+    ply: int = decider.position["ply"]
+    assert (await decider.play())["type"] == "played"
+    for guest in guests:
+        await guest.hear_position(ply)
+    return guests.index(decider)
+
+
+async def test_who_sits_at_another_process_agrees_to_a_take_back(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two)
+    guests = [await one.sit(here, 0), await two.sit(there, 1)]
+    mover = await play_one(guests)
+    await guests[mover].send(type="take_back")
+    asked = await guests[1 - mover].hear("take_back")
+    assert (asked["by"], asked["waiting"]) == (mover, [1 - mover])
+    await guests[1 - mover].send(type="answer", agree=True)
+    for guest in guests:
+        async with asyncio.timeout(PATIENCE):
+            while guest.position["epoch"] == 0:
+                await guest.hear("position")
+    assert here.log.row == there.log.row
+
+
+async def test_a_refusal_is_heard_everywhere_and_counts_everywhere(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two)
+    guests = [await one.sit(here, 0), await two.sit(there, 1)]
+    mover = await play_one(guests)
+    for _ in range(2):
+        await guests[mover].send(type="take_back")
+        while (await guests[1 - mover].hear("take_back"))["by"] is None:
+            pass
+        await guests[1 - mover].send(type="answer", agree=False)
+        while (await guests[mover].hear("take_back"))["by"] is not None:
+            pass
+    assert await guests[mover].refused(type="take_back") == "too_fast"
+
+
+async def test_two_who_agree_at_once_at_different_processes_are_both_heard(
+    one: TableHarness, two: TableHarness
+) -> None:
+    here, there = await meet(one, two, "tsuro", "ppp")
+    guests = [await one.sit(here, 0), await one.sit(here, 1), await two.sit(there, 2)]
+    mover = await play_one(guests)
+    while mover != 0:
+        mover = await play_one(guests)
+    await guests[0].send(type="take_back")
+    for guest in guests[1:]:
+        await guest.hear("take_back")
+    await asyncio.gather(*(guest.send(type="answer", agree=True) for guest in guests[1:]))
+    await wait_until(lambda: here.log.row.epoch == there.log.row.epoch == 1)
+
+
+async def test_who_comes_to_a_process_later_hears_what_is_asked(one: TableHarness, two: TableHarness) -> None:
+    table = await one.open_table()
+    guests = await one.sit_all(table)
+    mover = await play_one(guests)
+    await guests[mover].send(type="take_back")
+    there = await two.tables.find(table.id)
+    later = await two.sit(there, 1 - mover)
+    assert (await later.hear("take_back"))["by"] == mover
+    await later.send(type="answer", agree=True)
+    await wait_until(lambda: table.log.row.epoch == 1)
+
+
+# ── Starting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+NONCES = ["0a" * 32, "0b" * 32]
+
+
+async def commit(guests: list[Guest]) -> None:
+    for guest, nonce in zip(guests, NONCES, strict=True):
+        await guest.send(type="commit", hash=hash_nonce(nonce))
+    for guest in guests:
+        await guest.hear_table(lambda table: len(table["nonces"]) == 2)
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+async def test_nonces_are_asked_for_and_revealed_at_whichever_process_somebody_is(
+    one: TableHarness, two: TableHarness, starter: int
+) -> None:
+    tables = await meet(one, two, "tsuro", "po")
+    await tables[0].join(person(1), 1)
+    guests = [await one.sit(tables[0], 0, nonces=True), await two.sit(tables[1], 1, nonces=True)]
+    await commit(guests)
+    await wait_until(lambda: all(table.subscribers.contributes(person(seat).id) for table in tables for seat in (0, 1)))
+    starting = asyncio.create_task(tables[starter].start(person(0)))
+    for guest, nonce in zip(guests, NONCES, strict=True):
+        assert (await guest.hear("reveal"))["hashes"] == [*map(hash_nonce, NONCES)]
+        await guest.send(type="reveal", nonce=nonce)
+    await starting
+    row = await one.store.find_table(tables[0].id)
+    assert row is not None
+    assert [each["nonce"] for each in row.nonces] == NONCES
+    for guest in guests:
+        await guest.hear_table(lambda table: table["status"] == "playing")
+    assert await one.tables._services.peers.list_nonces(row.id) == []
+
+
+async def test_a_process_that_dies_while_it_starts_a_game_does_not_stop_the_others_for_long(
+    one: TableHarness, two: TableHarness
+) -> None:
+    here, there = await meet(one, two, "tsuro", "po")
+    await here.join(person(1), 1)
+    guests = [await one.sit(here, 0, nonces=True), await two.sit(there, 1, nonces=True)]
+    await commit(guests)
+    starting = asyncio.create_task(here.start(person(0)))
+    await guests[1].hear("reveal")
+    assert await guests[1].refused(type="commit", hash=hash_nonce("0c" * 32)) == "started"
+    die(one)
+    two.now.pass_seconds(2 * REVEAL_WITHIN / 1000)
+    await guests[1].send(type="commit", hash=hash_nonce("0c" * 32))
+    await guests[1].hear_table(lambda table: hash_nonce("0c" * 32) in {each["hash"] for each in table["nonces"]})
+    starting.cancel()
+
+
+async def test_a_rematch_begins_when_everybody_has_come_to_whatever_process(
+    one: TableHarness, two: TableHarness
+) -> None:
+    here, there = await meet(one, two)
+    guests = [await one.sit(here, 0), await two.sit(there, 1)]
+    await here.resign(person(0))
+    for guest in guests:
+        await guest.hear_table(lambda table: table["status"] == "over")
+    again = await one.tables.rematch(person(0), here.id)
+    await guests[1].hear_table(lambda table: table["rematch"] == again.id)
+    assert (await two.tables.rematch(person(1), there.id)).id == again.id
+    await one.sit(again, 1)  # the seats are rotated
+    ben = await two.sit(await two.tables.find(again.id), 0)
+    await ben.hear_table(lambda table: table["status"] == "playing")
+
+
+# ── Owning ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_one_process_at_a_time_owns_a_table(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two)
+    assert (here.is_owner, there.is_owner) == (True, False)
+
+
+async def test_bots_of_a_table_play_once_whoever_watches_where(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two, "tsuro", "pb")
+    ann = await two.sit(there, 0)  # where the owner is not
+    for _ in range(3):
+        await wait_until(lambda: bool(ann.position["moves"]) or ann.position["outcome"] is not None)
+        if ann.position["outcome"] is not None:
+            break
+        await play_one([ann])
+    await wait_until(lambda: bool(ann.position["moves"]) or ann.position["outcome"] is not None)
+    assert one.bots.asked
+    assert not two.bots.asked
+    assert here.log.rows == there.log.rows
+
+
+async def test_the_bots_of_a_process_that_died_play_on_in_another(one: TableHarness, two: TableHarness) -> None:
+    one.bots.may_answer.clear()  # it dies while its bot thinks
+    here, there = await meet(one, two, "tsuro", "pb")
+    ann = await two.sit(there, 0)
+    while ann.position["moves"]:
+        await play_one([ann])
+    await wait_until(lambda: bool(one.bots.asked))
+    die(one)
+    await wait_until(lambda: bool(ann.position["moves"]) or ann.position["outcome"] is not None)
+    assert there.is_owner
+    assert two.bots.asked
+    assert not here.is_owner  # it knows by itself that its lease is over
+
+
+async def test_a_clock_runs_out_although_the_process_that_minded_it_has_died(
+    one: TableHarness, two: TableHarness
+) -> None:
+    here = await one.open_table(clock=MoveClock(60))
+    await one.show_all(here)
+    actor = here.log.actor
+    assert actor is not None
+    die(one)
+    await wait_until(lambda: here.id in two.tables.live and two.tables.live[here.id].is_owner)
+    there = two.tables.live[here.id]
+    guests = await two.sit_all(there)
+    two.now.pass_seconds(61)
+    async with asyncio.timeout(PATIENCE):
+        while there.log.seats[actor].substitute is None:  # its lease may lapse for a moment where tests are slow
+            await two.tables.check_deadline(here.id)
+            await asyncio.sleep(0.01)
+    for guest in guests:
+        await guest.hear_table(lambda table: table["seats"][actor]["substitute"] is not None)
+
+
+async def test_nobody_gains_time_by_connecting_to_another_process(one: TableHarness, two: TableHarness) -> None:
+    here = await one.open_table(clock=MoveClock(60))
+    await one.show_all(here)
+    actor = here.log.actor
+    assert actor is not None
+    one.now.pass_seconds(50)
+    guest = await two.sit(await two.tables.find(here.id), actor)
+    assert guest.position["clock"]["left"][actor] <= 10_000
+
+
+async def test_a_process_that_cannot_renew_its_lease_owns_nothing_before_others_take_over(
+    one: TableHarness, two: TableHarness, database: str
+) -> None:
+    here, there = await meet(one, two)
+    assert here.is_owner
+    die(one)
+    async with asyncio.timeout(PATIENCE):
+        while not there.is_owner:
+            was_owner = here.is_owner
+            await asyncio.sleep(0.005)
+            assert not (there.is_owner and was_owner and here.is_owner)
+    assert not here.is_owner
+
+
+async def test_a_process_that_ends_leaves_its_tables_at_once(one: TableHarness, database: str) -> None:
+    async with open_process(database, lease=600) as ending:
+        table = await ending.open_table(clock=MoveClock(60))
+        await one.tables.find(table.id)
+        assert not one.tables.live[table.id].is_owner
+    await wait_until(lambda: one.tables.live[table.id].is_owner)
+
+
+# ── Missing something ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_after_a_lost_connection_everything_is_read_again(
+    one: TableHarness, two: TableHarness, postgres: Postgres, database: str
+) -> None:
+    here, there = await meet(one, two)
+    ann, ben = await one.sit(here, 0), await two.sit(there, 1)
+    bus = two.bus
+    assert bus is not None
+    bus._on_notification = lambda *_args: None  # type: ignore[attr-defined] # it hears nothing any more
+    heard = asyncio.Event()
+    bus.on_gap(heard.set)
+    listeners = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ludotheque bus'"
+    name = database.partition("?")[0].rpartition("/")[2]
+    while ann.position["moves"]:
+        await play_one([ann])
+    await ann.send(type="chat", text="are you there?")
+    postgres.execute(f"{listeners} AND datname = '{name}'", "postgres")
+    await asyncio.wait_for(heard.wait(), PATIENCE)
+    await wait_until(lambda: ben.position["ply"] == ann.position["ply"])
+    assert (await ben.hear("chat"))["text"] == "are you there?"
+
+
+async def test_a_table_that_is_deleted_is_gone_everywhere(one: TableHarness, two: TableHarness) -> None:
+    here, there = await meet(one, two, "tsuro", "pb")
+    watching = await two.sit(there, None)
+    await one.tables.delete(person(0), here.id)
+    await watching.hear("closing")
+    assert there.is_deleted
+
+
+async def test_who_is_logged_out_is_logged_out_in_every_process(one: TableHarness, two: TableHarness) -> None:
+    assert one.bus is not None
+    assert two.bus is not None
+    here, there = (Identity(each.store, each.bus, each.now) for each in (one, two) if each.bus is not None)
+    login = await here.create("Ann")
+    known = await there.find(login.secret, "cookie")
+    assert known is not None
+    revoked = asyncio.Event()
+    there.on_revoked(known, revoked.set)
+    await here.log_out(login.player, known.credential.id)
+    await asyncio.wait_for(revoked.wait(), PATIENCE)
+    missed = asyncio.Event()
+    there.on_revoked(known, missed.set)  # it was revoked before, and no note of it comes any more
+    there._on_gap()
+    await asyncio.wait_for(missed.wait(), PATIENCE)
+
+
+# ── Limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_what_is_rare_is_counted_at_all_processes_together(one: TableHarness, two: TableHarness) -> None:
+    rate = Rate("things", 3, 0.001)
+    limits = [Limits(lambda: 0.0), Limits(lambda: 0.0)]
+    for each, harness in zip(limits, (one, two), strict=True):
+        each.peers = harness.tables._services.peers
+        each._limits[rate] = Limit(rate, lambda: 0.0)
+    for each in (limits[0], limits[1], limits[0]):
+        await each.take_shared(rate, "ann")
+    for each in limits:
+        with pytest.raises(TooFast):
+            await each.take_shared(rate, "ann")
+    await limits[1].take_shared(rate, "ben")
+    await limits[0].give_back_shared(rate, "ann")
+    await limits[1].take_shared(rate, "ann")
+
+
+async def test_nobody_holds_more_seats_by_taking_them_at_several_processes(
+    one: TableHarness, two: TableHarness
+) -> None:
+    tables = [await one.open_table("tsuro", "po", visibility="public") for _ in range(MOST_HELD + 1)]
+    for number, table in enumerate(tables[:-1]):
+        await (one, two)[number % 2].tables.join(person(1), table.id)
+    for harness in (one, two):
+        with pytest.raises(Refused, match="You hold seats"):
+            await harness.tables.join(person(1), tables[-1].id)
+
+
+# ── Secrets ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+WORDS = {
+    *("stored", "said", "deleted", "reveal", "revealed", "asked", "answered", "pace", "presence", "state"),
+    *("tables", "processes", "players", "gap"),
+}
+
+
+def list_leaves(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [leaf for each in value.values() for leaf in list_leaves(each)]
+    if isinstance(value, list):
+        return [leaf for each in value for leaf in list_leaves(each)]
+    return [value]
+
+
+async def test_a_note_holds_nothing_but_ids_and_numbers(one: TableHarness, two: TableHarness, database: str) -> None:
+    """Whatever is done at a table, whoever listens to the bus learns only that there is something to read."""
+    payloads: list[str] = []
+    listening = await asyncpg.connect(database)
+    await listening.add_listener(CHANNEL, lambda *args: payloads.append(str(args[3])))
+    for game in ("tsuro", "tao", "turris"):
+        here, there = await meet(one, two, game, "po", clock=MoveClock(600))
+        await there.join(person(1), 1)
+        guests = [await one.sit(here, 0, nonces=True, address="192.0.2.7"), await two.sit(there, 1, nonces=True)]
+        await commit(guests)
+        await wait_until(lambda: here.subscribers.contributes(person(1).id))  # noqa: B023 - called at once
+        starting = asyncio.create_task(here.start(person(0)))
+        for guest, nonce in zip(guests, NONCES, strict=True):
+            await guest.hear("reveal")
+            await guest.send(type="reveal", nonce=nonce)
+        await starting
+        for guest in guests:
+            await guest.hear_position()
+        mover = await play_one(guests)
+        await guests[mover].send(type="take_back")
+        await guests[1 - mover].hear("take_back")
+        await guests[1 - mover].send(type="answer", agree=False)
+        await guests[0].send(type="chat", text="something that nobody else should read")
+        await guests[1].hear("chat")
+        await there.leave(person(1))
+        await here.leave(person(0))
+        await one.sit(here, None)
+        await here.set_pace(person(0), "calm")
+        await wait_until(lambda: there.log.is_left_to_bots)  # noqa: B023 - the same
+    await one.tables.forget(person(1), ["nowhere"])
+    await wait_until(lambda: "players" in "".join(payloads))
+    await listening.close()
+    ids = {person(0).id, person(1).id, *one.tables.live, "nowhere"}
+    assert isinstance(one.peers, PostgresPeers)
+    assert isinstance(two.peers, PostgresPeers)
+    ids |= {one.peers.id, two.peers.id}
+    for payload in payloads:
+        for leaf in list_leaves(json.loads(payload)):
+            assert leaf is None or isinstance(leaf, int) or leaf in WORDS | ids, payload
+    told = {note[1]["what"] for payload in payloads for note in json.loads(payload)[1] if "what" in note[1]}
+    assert told >= {"stored", "said", "reveal", "revealed", "asked", "answered", "pace", "presence", "state", "deleted"}
+    secrets = [registry.find(name).title for name in ("tsuro",)]  # not even what is played
+    assert not re.search("|".join([*NONCES, *map(hash_nonce, NONCES), *secrets, "192.0.2"]), "".join(payloads))
