@@ -1,10 +1,11 @@
 """`python -m benchmarks` (or `make bench`) prints every table."""
 
-from benchmarks import client, kernels, others, rules, server
+from benchmarks import client, kernels, moves, others, rules, server
 
 if __name__ == "__main__":
     rules.main()
     kernels.main()
     others.main()
     server.main()
+    moves.main()
     client.main()

@@ -14,7 +14,7 @@ import pstats
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -22,7 +22,6 @@ from typing import Any
 
 import msgspec
 import uvloop
-from rich.table import Table
 
 import ludotheque
 from ludotheque.bus.local import LocalBus
@@ -155,13 +154,8 @@ async def play(
     return taken, sum(len(script.frames) for script in scripts), sink
 
 
-def name_game(game_id: str, options: dict[str, str]) -> str:
-    """Name a game with its options."""
-    return " ".join([game_id, *(f"{name} {text}" for name, text in options.items())])
-
-
-def main(arguments: Sequence[str] = (), show: Callable[[Table], None] | None = None) -> None:
-    """Measure and print the table."""
+def main(arguments: Sequence[str] = ()) -> None:
+    """Measure, and print a line for each game as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="only these games")
     parser.add_argument("--profile", action="store_true", help="list where the time went instead")
@@ -169,29 +163,23 @@ def main(arguments: Sequence[str] = (), show: Callable[[Table], None] | None = N
     wanted = parser.parse_args(arguments)
     gc.freeze()  # as the server does
     gc.set_threshold(5_000, 5, 100)
-    table = Table(title="What a move costs the server, with no network", title_justify="left")
-    table.add_column("game")
-    for column in ("previews", "µs a move", "bytes sent a move", *(["digest"] if wanted.digest else [])):
-        table.add_column(column, justify="right")
+    print("What a move costs the server, with no network:")
     for game_id, options in GAMES:
         if wanted.games and game_id not in wanted.games:
             continue
         for previews in (False, True):
+            name = " ".join([game_id, *(f"{key} {text}" for key, text in options.items())])
+            name += ", with previews" if previews else ""
             if wanted.profile:
                 profile = cProfile.Profile()
                 uvloop.run(play(game_id, options, previews=previews, profile=profile, digest=False))
-                print(name_game(game_id, options), "with previews" if previews else "without previews")
+                print(name)
                 pstats.Stats(profile).sort_stats("tottime").print_stats(40)
                 continue
             runs = [uvloop.run(play(game_id, options, previews=previews, digest=wanted.digest)) for _ in range(ROUNDS)]
             taken, moves, sink = min(runs, key=lambda run: run[0])
-            cells = [f"{1e6 * taken / moves:.0f}", f"{sink.characters / moves:,.0f}"]
-            cells += [f"{sink.digest:016x}"] if wanted.digest else []
-            table.add_row(name_game(game_id, options), "yes" if previews else "no", *cells)
-            if show is None:
-                print(name_game(game_id, options), "previews" if previews else "", *cells, flush=True)
-    if show is not None and not wanted.profile:
-        show(table)
+            digest = f"  {sink.digest:016x}" if wanted.digest else ""
+            print(f"{name:32} {1e6 * taken / moves:7.0f} µs {sink.characters / moves:8,.0f} bytes{digest}", flush=True)
 
 
 if __name__ == "__main__":

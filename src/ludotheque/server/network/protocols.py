@@ -183,6 +183,10 @@ class MessageQueue:
         self._messages: list[Any] = []
         self._news: asyncio.Future[None] | None = None
 
+    def qsize(self) -> int:
+        """How many messages wait; a paused transport bounds them."""
+        return len(self._messages)
+
     def empty(self) -> bool:
         """Whether no message waits."""
         return not self._messages

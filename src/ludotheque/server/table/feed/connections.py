@@ -44,7 +44,7 @@ class Connection:
         """The seats of the player; the table keeps this true."""
         self.code: int | None = None
         """The code to close with; None while it is open."""
-        # There are many connections, and most wait. A list and two futures take a tenth of a deque and two events.
+        # Most of many connections only wait: a list and two futures take a tenth of what a deque and two events do.
         self._frames: list[str] = []
         self._characters = 0
         self._news: asyncio.Future[None] | None = None
