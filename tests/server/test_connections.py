@@ -620,3 +620,19 @@ async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: py
                 await asyncio.sleep(0)
         await until(lambda: not len(served.connections))
     assert [record for record in caplog.records if record.levelname == "ERROR" and is_worth_logging(record)] == []
+
+
+async def test_messages_wait_in_order_for_the_application_and_wake_it() -> None:
+    queue = protocols.MessageQueue()
+    queue.put_nowait("first")
+    queue.put_nowait("second")
+    assert [await queue.get(), await queue.get()] == ["first", "second"]
+    assert queue.empty()
+    waiting = asyncio.create_task(queue.get())
+    await asyncio.sleep(0)
+    waiting.cancel()  # the application may give up
+    await asyncio.gather(waiting, return_exceptions=True)
+    waiting = asyncio.create_task(queue.get())
+    await asyncio.sleep(0)
+    queue.put_nowait("third")
+    assert await asyncio.wait_for(waiting, PATIENCE) == "third"

@@ -261,6 +261,18 @@ class HasClientData(Protocol[O_contra]):
         ...
 
 
+class Uncovering(Protocol):
+    """A game that says which events may uncover something. Optional: without it, any of them may.
+
+    Previews tell nothing that only one of several possible states would uncover. To know that, they try a move in more
+    than one; where a game promises that nothing is uncovered, one is enough.
+    """
+
+    uncovering: tuple[type[Event], ...]
+    """The events by which a decision may tell its player what was hidden from them. After every other event the player
+    knows no more than the rules say: it is the same in all states that they cannot tell from the real one."""
+
+
 @runtime_checkable
 class PreviewsScenes(HasClientData[O_contra], Protocol[O_contra]):
     """A game whose scene is what a player wants to know before they decide, such as the points of every place."""

@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from operator import attrgetter
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeGuard, get_args, get_origin, get_type_hints
 
 from ludotheque.core.game import CONSTANT, AnyGame, Event, HasClientData
 from ludotheque.core.registry import GameClass
@@ -24,7 +24,7 @@ def encode(value: Any) -> Any:
 
 def encode_event(event: Event) -> dict[str, Any]:
     """Encode an event, with its type."""
-    return {"type": type(event).__name__, **_encode_fields(event)}
+    return {"type": type(event).__name__, **_encode_object(event)}
 
 
 def encode_move(move: Any) -> dict[str, Any]:
@@ -39,12 +39,12 @@ def encode_observation(observation: Any) -> dict[str, Any]:
 
 def encode_material(game: AnyGame) -> dict[str, Any]:
     """Encode the game's material (see HasClientData); nothing for a game that has none."""
-    return _encode_fields(game.material()) if isinstance(game, HasClientData) else {}
+    return _encode_object(game.material()) if _has_client_data(game) else {}
 
 
 def encode_scene(game: AnyGame, observation: Any) -> dict[str, Any]:
     """Encode the game's scene (see HasClientData) of a spectator's observation."""
-    return _encode_fields(game.scene(observation)) if isinstance(game, HasClientData) else {}
+    return _encode_object(game.scene(observation)) if _has_client_data(game) else {}
 
 
 def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
@@ -66,15 +66,26 @@ def encode_options(game_class: GameClass) -> list[dict[str, Any]]:
     ]
 
 
-# A server encodes the same few types all the time, so what depends on the type alone is cached.
+# A server encodes the same few types all the time, so what depends on the type alone is worked out once.
+
+Encoder: TypeAlias = Callable[[Any], Any]
+
+
+def _has_client_data(game: AnyGame) -> TypeGuard[HasClientData[Any]]:
+    return _draws_for_clients(type(game))
 
 
 @cache
-def _find_encoder(kind: Any) -> Callable[[Any], Any]:
+def _draws_for_clients(kind: type[AnyGame]) -> bool:
+    return issubclass(kind, HasClientData)
+
+
+@cache
+def _find_encoder(kind: Any) -> Encoder:
     if issubclass(kind, Enum):
         return attrgetter("value")
-    if is_dataclass(kind) or hasattr(kind, "_fields"):
-        return _encode_fields
+    if _has_fields(kind):
+        return _make_object_encoder(kind)
     if issubclass(kind, tuple | list):
         return lambda value: tuple(map(encode, value))
     if issubclass(kind, dict):
@@ -84,31 +95,54 @@ def _find_encoder(kind: Any) -> Callable[[Any], Any]:
     return lambda value: value
 
 
-def _encode_object(value: Any) -> dict[str, Any]:
-    """Encode a value as an object. A game may have numbers for moves, or anything else without fields for a state."""
-    kind: Any = type(value)
+@cache
+def _find_object_encoder(kind: Any) -> Encoder:
+    """Find how a value becomes an object. Moves may be numbers, and states anything else that has no fields."""
     encoder = _find_encoder(kind)
-    return _encode_fields(value) if encoder is _encode_fields else {"value": encoder(value)}
+    return encoder if _has_fields(kind) else lambda value: {"value": encoder(value)}
 
 
-def _encode_fields(value: Any) -> dict[str, Any]:
+def _encode_object(value: Any) -> dict[str, Any]:
     kind: Any = type(value)
-    names, read, careful = _plan(kind)
-    told = dict(zip(names, read(value), strict=True))
-    for name in careful:
-        told[name] = encode(told[name])
+    told: dict[str, Any] = _find_object_encoder(kind)(value)
     return told
 
 
-@cache
-def _plan(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], Iterable[Any]], tuple[str, ...]]:
-    """Return the fields of a type, a getter for them, and those whose values need encoding; most are plain already."""
+def _has_fields(kind: Any) -> bool:
+    return is_dataclass(kind) or hasattr(kind, "_fields")
+
+
+def _make_object_encoder(kind: Any) -> Encoder:
+    """Make an encoder of the fields of a type. Those that are plain already, as most are, are only copied."""
     hints = get_type_hints(kind)
     names = list_fields(kind)
-    read: Any = iter
+    read: Callable[[Any], Iterable[Any]] = iter
     if is_dataclass(kind):
         read = attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
-    return names, read, tuple(name for name in names if name not in hints or _needs_care(hints[name]))
+    careful = [(name, _find_declared_encoder(hints.get(name))) for name in names if _needs_care(hints.get(name))]
+    if not careful:
+        return lambda value: dict(zip(names, read(value), strict=True))
+
+    def encode_fields(value: Any) -> dict[str, Any]:
+        told = dict(zip(names, read(value), strict=True))
+        for name, encoder in careful:
+            told[name] = encoder(told[name])
+        return told
+
+    return encode_fields
+
+
+def _find_declared_encoder(hint: Any) -> Encoder:
+    """Find an encoder for values of a declared type: it need not look at the parts of what is plain or all alike."""
+    parts = {part for part in get_args(hint) if part is not Ellipsis}
+    if len(parts) == 1 and get_origin(hint) in {tuple, frozenset}:
+        part = parts.pop()
+        arrange: Any = sorted if get_origin(hint) is frozenset else iter
+        if not _needs_care(part):
+            return lambda value: tuple(arrange(value))
+        encoder = _find_declared_encoder(part)
+        return lambda value: tuple(arrange(map(encoder, value)))
+    return _find_encoder(hint) if isinstance(hint, type) and _has_fields(hint) else encode
 
 
 def list_fields(kind: Any) -> tuple[str, ...]:
@@ -120,8 +154,8 @@ def list_fields(kind: Any) -> tuple[str, ...]:
 
 
 def _needs_care(hint: Any) -> bool:
-    if get_origin(hint) is frozenset:
+    if hint is None or get_origin(hint) is frozenset:
         return True
-    if isinstance(hint, type) and (issubclass(hint, Enum) or is_dataclass(hint) or hasattr(hint, "_fields")):
+    if isinstance(hint, type) and (issubclass(hint, Enum) or _has_fields(hint)):
         return True
     return any(_needs_care(part) for part in get_args(hint))

@@ -77,6 +77,7 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
         refusals=refusals,
         hosts=Hosts(config),
         public_url=config.public_url,
+        socket_route=socket.route,
     )
     return app
 

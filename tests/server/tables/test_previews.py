@@ -5,16 +5,17 @@ where it matters: at positions in which what a move does is different in worlds 
 are found by playing with fixed seeds, the same in every run. Leaks are planted to prove that each would be found.
 """
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.game import AnyGame, Event, Seat
 from ludotheque.core.wire import encode_event
 from ludotheque.server.table.feed import views
-from tests.server.tables.revealing import REAL_SAMPLE_WORLDS, SampleWorlds, decisions, find_revealing
+from tests.server.tables.revealing import REAL_SAMPLE_WORLDS, Position, SampleWorlds, decisions, find_revealing
 from tests.strategies import all_games, name
 
 pytestmark = pytest.mark.no_cover  # thousands of moves in many worlds take twice as long when their lines are counted
@@ -43,6 +44,24 @@ def test_a_previewed_scene_is_told_only_where_it_is_the_same_in_all_worlds(monke
     positions = [position for position in decisions(game, 1) if len(position.worlds) > 1]
     assert len(positions) > 5
     assert not any(position.leaks() for position in positions)
+
+
+def preview_all(positions: Iterable[Position]) -> list[Any]:
+    return [views.view_moves(each.game, each.state, each.seat, previews=True) for each in positions]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=name)
+def test_what_a_game_says_of_its_events_changes_no_preview(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By `uncovering` most moves are tried in one world only. It saves work and nothing else."""
+    positions = [*decisions(game, 1), *(position for position in find_revealing() if position.game is game)]
+    told = preview_all(positions)
+    monkeypatch.setattr(type(game), "uncovering", (Event,))
+    assert preview_all(positions) == told
+
+
+def test_the_law_finds_a_game_that_uncovers_more_than_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ludotheque.make("tsuro").__class__, "uncovering", ())
+    assert all(position.lies() for position in find_revealing())
 
 
 # ── Planted leaks ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -26,6 +26,7 @@ class Tao:
     id = "tao"
     title = "Tao"
     rules_version = 1
+    uncovering: tuple[type[Event], ...] = ()
     Options = TaoOptions
     State = states.State
     Walk = states.Walk

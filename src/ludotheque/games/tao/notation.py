@@ -57,9 +57,9 @@ _FORMS = (
 
 def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
+    if isinstance(move, DrawCard):  # faster than a case: every draw writes all that could be drawn
+        return f"+{_code(setup, move.card)}"
     match move:
-        case DrawCard(card):  # first: every draw writes all that could be drawn
-            return f"+{_code(setup, card)}"
         case Walk(step, to):
             return f"w{step}:{_code(setup, state.path[next_places(setup, state)[step - 1]])}>{to + 1}"
         case PlayFromHand(card, to):
@@ -132,7 +132,7 @@ def _parse_seat(setup: Setup, text: str) -> int:
 
 
 def _code(setup: Setup, card: int) -> str:
-    return setup.cards[card].code
+    return setup.short_names[card]
 
 
 def format_state(setup: Setup, state: State) -> str:

@@ -32,6 +32,8 @@ class Setup:
     elements: tuple[int, ...]
     """For each card: its element."""
     values: tuple[int, ...]
+    short_names: tuple[str, ...]
+    """For each card: `Card.code`."""
     """For each card: its value."""
     powers: tuple[str | None, ...]
     """For each card: its power."""
@@ -77,6 +79,7 @@ def make_setup(options: TaoOptions) -> Setup:
         deck=tuple(numbers[card] for card in options.deck),
         elements=tuple(ELEMENTS.index(card.element) for card in cards),
         values=tuple(card.value for card in cards),
+        short_names=tuple(card.code for card in cards),
         powers=tuple(card.power for card in cards),
         codes=tuple(card.number for card in cards),
         by_code={card.number: number for number, card in enumerate(cards)},

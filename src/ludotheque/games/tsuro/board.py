@@ -36,6 +36,8 @@ class Board:
     """The spots on the rim, ascending: the start positions of Calliope and daVinci."""
     sides: tuple[int, ...]
     """The first spot of each outer side of a rim square, ascending: the start positions of Kosmos."""
+    names: tuple[str, ...]
+    """For each square: its name."""
 
     @property
     def squares(self) -> int:
@@ -44,7 +46,7 @@ class Board:
 
     def format_square(self, square: int) -> str:
         """Name a square, such as `a1`."""
-        return _name_squares(self.size)[square]
+        return self.names[square]
 
     def parse_square(self, text: str) -> int | None:
         """Find a square by name; None if there is no such square."""
@@ -63,11 +65,6 @@ class Board:
 
 
 @cache
-def _name_squares(size: int) -> tuple[str, ...]:
-    return tuple(f"{'abcdefghi'[column]}{row + 1}" for row in range(size) for column in range(size))
-
-
-@cache
 def make_board(size: int) -> Board:
     """Compute the geometry of a board."""
 
@@ -81,4 +78,6 @@ def make_board(size: int) -> Board:
 
     across = tuple(beyond(square, port) for square in range(size * size) for port in range(PORTS))
     notches = tuple(spot for spot, other in enumerate(across) if other == OFF)
-    return Board(size, across, notches, tuple(spot for spot in notches if spot % 2 == 0))
+    sides = tuple(spot for spot in notches if spot % 2 == 0)
+    names = tuple(f"{'abcdefghi'[column]}{row + 1}" for row in range(size) for column in range(size))
+    return Board(size, across, notches, sides, names)

@@ -185,7 +185,7 @@ def _tell_moves(setup: Setup, before: State, move: PlayTile | ChoosePort, after:
             met[marker % setup.seats] = other % setup.seats
             if other < marker:  # yielded once, for the second of the two
                 yield MarkersCollided((other % setup.seats, marker % setup.seats), (other, marker))
-    for seat in range(setup.seats):
+    for seat in range(setup.seats) if met else ():
         if is_in(setup, before, seat) and not is_in(setup, after, seat):
             held = len(before.hands[seat]) - (isinstance(move, PlayTile) and seat == before.turn)
             cause = "edge" if met[seat] is None else "collision"

@@ -27,6 +27,7 @@ class Tsuro:
     id = "tsuro"
     title = "Tsuro"
     rules_version = 1
+    uncovering: tuple[type[Event], ...] = (events.SwapOffered,)
     examples = examples.EXAMPLES
     Options = TsuroOptions
     State = states.State

@@ -22,6 +22,7 @@ from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS, TILE_IDS
 
 # Moves are created once: a playout needs millions.
 _make_play = cache(PlayTile)
+_make_placement = cache(PlaceMarker)
 _DRAWS = {tile: DrawTile(tile) for tile in TILE_IDS}
 _PLAYS = {
     tile: tuple(_make_play(tile, turns) for turns in range(len(orientations)))
@@ -62,7 +63,7 @@ def due(state: State) -> type[Move]:
 
 def _legal_placements(setup: Setup, state: State) -> list[Move]:
     """2. A free start position."""
-    return [PlaceMarker(spot) for spot in setup.start_spots if spot not in state.starts]
+    return [_make_placement(spot) for spot in setup.start_spots if spot not in state.starts]
 
 
 def legal_plays(setup: Setup, state: State) -> list[Move]:

@@ -47,10 +47,10 @@ _FORMS = "a1.5 or a1s (place), b3=12r1 (play), >4 (choose a port), 3,8<>12,30 or
 
 def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
+    if isinstance(move, DrawTile):  # faster than a case: every draw writes all that could be drawn
+        return f"+{move.tile}"
     board = setup.board
     match move:
-        case DrawTile(tile):  # first: every draw writes all that could be drawn
-            return f"+{tile}"
         case PlayTile(tile, turns, marker, port):
             square = board.format_square(state.spots[state.turn if marker is None else marker] // PORTS)
             which = "" if marker is None else f"{_marker_letter(setup, marker)}:"

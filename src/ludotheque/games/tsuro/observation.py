@@ -10,7 +10,9 @@ from ludotheque.games.tsuro import rules
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import State
-from ludotheque.games.tsuro.tiles import IDENTITY, ORIENTATIONS
+from ludotheque.games.tsuro.tiles import IDENTITY, ORIENTATIONS, Pairing
+
+_LYING: dict[Pairing | None, tuple[int, int] | None] = {None: None} | IDENTITY
 
 
 @dataclass(frozen=True)
@@ -57,13 +59,13 @@ def observe(setup: Setup, state: State, viewer: Seat | None) -> Observation:
         options=setup.options,
         viewer=viewer,
         actor=rules.actor(setup, state),
-        squares=tuple(None if tile is None else IDENTITY[tile] for tile in state.squares),
+        squares=tuple(map(_LYING.__getitem__, state.squares)),
         spots=state.spots,
         starts=state.starts,
         undecided=state.undecided,
         out_at=state.out_at,
         hand=None if viewer is None else state.hands[viewer],
-        hand_sizes=tuple(len(hand) for hand in state.hands),
+        hand_sizes=tuple(map(len, state.hands)),
         pile_size=len(state.pile),
         dragon=state.dragon,
         turn=state.turn,

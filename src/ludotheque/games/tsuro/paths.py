@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from ludotheque.games.tsuro.board import OFF, Board
-from ludotheque.games.tsuro.tiles import Pairing
+from ludotheque.games.tsuro.tiles import PORTS, Pairing
 
 Squares = Sequence[Pairing | None]
 
@@ -64,11 +64,15 @@ def find_exits(board: Board, squares: Squares) -> dict[int, int]:
 
     These are the ways on from the square: who plans where a tile may lead needs no picture of the tiles around it.
     """
-    exits: dict[int, int] = {}
-    for spot, beyond in enumerate(board.across):
-        if squares[spot >> 3] is None and (beyond == OFF or squares[beyond >> 3] is not None):
-            exits[spot] = OFF if beyond == OFF else follow(board, squares, beyond)
-    return exits
+    across = board.across
+    exits = {spot: OFF for spot in board.notches if squares[spot >> 3] is None}
+    for square, tile in enumerate(squares):
+        if tile is not None:
+            for spot in range(square * PORTS, (square + 1) * PORTS):
+                before = across[spot]  # from where one enters the tile here
+                if before != OFF and squares[before >> 3] is None:
+                    exits[before] = follow(board, squares, spot)
+    return dict(sorted(exits.items()))
 
 
 def _crossings(board: Board, squares: Squares, starts: Sequence[int], marker: int) -> list[tuple[int, int]]:

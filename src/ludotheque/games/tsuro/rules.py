@@ -120,11 +120,18 @@ def _place_marker(setup: Setup, state: State, move: PlaceMarker) -> State:
 def _play_tile(setup: Setup, state: State, move: PlayTile) -> State:
     """3. Lay the tile; markers that have not moved yet choose a port; then everything moves."""
     marker = _find_marker(setup, state, move)
-    _check_play(setup, state, move, marker)
+    _check_play(state, move, marker)
     spot = state.spots[marker]
     square = spot >> 3
+    squares = put(state.squares, square, ORIENTATIONS[move.tile][move.turns])
+    if (
+        setup.bans_edge
+        and is_banned(setup, squares, spot, others_before(state, spot))
+        and move not in legal_plays(setup, state)
+    ):
+        raise IllegalMove("You may not eliminate yourself while another tile or orientation keeps you in.")
     state = state._replace(
-        squares=put(state.squares, square, ORIENTATIONS[move.tile][move.turns]),
+        squares=squares,
         hands=put(state.hands, state.turn, remove(state.hands[state.turn], move.tile)),
         parts=tuple([other for other in state.parts if other != marker]),
         laid=square,
@@ -151,7 +158,7 @@ def _find_marker(setup: Setup, state: State, move: PlayTile) -> int:
     return move.marker
 
 
-def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None:
+def _check_play(state: State, move: PlayTile, marker: int) -> None:
     hand = state.hands[state.turn]
     if not is_whole(move.tile) or move.tile not in hand:
         raise IllegalMove(f"Tile {move.tile} is not in the hand; it holds {', '.join(map(str, hand))}.")
@@ -168,11 +175,6 @@ def _check_play(setup: Setup, state: State, move: PlayTile, marker: int) -> None
             if marker in state.undecided
             else "Only a marker that has not moved yet chooses a port."
         )
-    if setup.bans_edge:
-        spot = state.spots[marker]
-        trial = put(state.squares, spot >> 3, orientations[move.turns])
-        if is_banned(setup, trial, spot, others_before(state, spot)) and move not in legal_plays(setup, state):
-            raise IllegalMove("You may not eliminate yourself while another tile or orientation keeps you in.")
 
 
 def _choose_port(setup: Setup, state: State, move: ChoosePort) -> State:

@@ -26,6 +26,7 @@ class Turris:
     id = "turris"
     title = "Turris"
     rules_version = 1
+    uncovering: tuple[type[Event], ...] = ()
     previews_scenes = True
     examples = EXAMPLES
     Options = TurrisOptions

@@ -6,6 +6,7 @@ at it. In each line of sight the first block counts, however far back it stands.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from ludotheque.core.game import Seat
@@ -46,9 +47,12 @@ def look(blocks: Sequence[Block]) -> tuple[View, ...]:
     columns = _sort_by_column(blocks)
     grids = [_look_from(sight, columns) for sight in SIGHTS.values()]
     grids.append(_look_down(columns))
-    return tuple(
-        View(name, grid, (find_area(grid, 0), find_area(grid, 1))) for name, grid in zip(VIEWS, grids, strict=True)
-    )
+    return tuple(map(_rate, VIEWS, grids))
+
+
+@lru_cache(maxsize=4096)  # a block changes two or three of the views; the others were rated before
+def _rate(name: str, grid: Grid) -> View:
+    return View(name, grid, (find_area(grid, 0), find_area(grid, 1)))
 
 
 def score(blocks: Sequence[Block]) -> tuple[int, int]:
@@ -67,18 +71,17 @@ def _sort_by_column(blocks: Sequence[Block]) -> list[list[Seat]]:
 
 
 def _look_from(sight: tuple[tuple[int, ...], ...], columns: list[list[Seat]]) -> Grid:
-    return tuple(
-        tuple(_meet([columns[column] for column in line], level) for line in sight)
-        for level in reversed(range(max(map(len, columns))))
-    )
+    height = max(map(len, columns))
+    lines = [_look_along([columns[column] for column in line], height) for line in sight]
+    return tuple(zip(*map(reversed, lines), strict=True))
 
 
-def _meet(line: list[list[Seat]], level: int) -> Seat | None:
-    """Find whose block is met first at this level, counted from 0."""
-    for column in line:
-        if len(column) > level:
-            return column[level]
-    return None
+def _look_along(line: list[list[Seat]], height: int) -> list[Seat | None]:
+    """List whose squares are seen on a line of sight, from the ground up: a column hides as much as it is high."""
+    seen: list[Seat | None] = [None] * height
+    for column in reversed(line):
+        seen[: len(column)] = column
+    return seen
 
 
 def _look_down(columns: list[list[Seat]]) -> Grid:

@@ -1,6 +1,6 @@
 """The route of a table's WebSocket: checks and authenticates the handshake. Frames are handled in websocket.py."""
 
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import partial
 
 from starlette.routing import WebSocketRoute
@@ -44,13 +44,16 @@ async def _serve(websocket: WebSocket) -> None:
     previews = websocket.query_params.get("previews") == "true"
     nonces = websocket.query_params.get("nonces") == "true"
     connection = Connection(player, previews=previews, nonces=nonces, address=get_address(websocket))
-    with ExitStack() as stack:
-        if authenticated is not None:
-            end = partial(connection.close, POLICY_VIOLATION, "not_allowed")
-            stack.callback(deps.identity.on_revoked(authenticated, end))
-            if await authenticate(websocket) is None:  # revoked before `on_revoked` subscribed
-                raise Refused("no_player", "You are logged out. Reload the page.")
+    if authenticated is None:
         await serve_socket(websocket, table, connection, since, epoch, slot=slot)
+        return
+    unsubscribe = deps.identity.on_revoked(authenticated, partial(connection.close, POLICY_VIOLATION, "not_allowed"))
+    try:
+        if await authenticate(websocket) is None:  # revoked before `on_revoked` subscribed
+            raise Refused("no_player", "You are logged out. Reload the page.")
+        await serve_socket(websocket, table, connection, since, epoch, slot=slot)
+    finally:
+        unsubscribe()
 
 
 async def _refuse(websocket: WebSocket, refused: Refused) -> None:

@@ -37,10 +37,10 @@ async def serve_socket(
     try:
         await table.connect(connection, since, epoch)
         await websocket.accept()
-        tasks = [
+        tasks: list[asyncio.Future[Any]] = [
             asyncio.create_task(connection.pump(websocket.send_text)),
             asyncio.create_task(_read(websocket, handler, bucket)),
-            asyncio.create_task(connection.closing.wait()),
+            connection.wait_closing(),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -67,7 +67,7 @@ async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | 
             connection.close(POLICY_VIOLATION, "too_fast")
 
 
-async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Task[Any]]") -> None:
+async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Future[Any]]") -> None:
     """Send what is still queued, if the client reads it in time, and close."""
     writer = tasks[0]
     if connection.code is not None and not writer.done():

@@ -173,12 +173,45 @@ class HttpProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
+class MessageQueue:
+    """The messages that wait for the application, which alone reads them: all that uvicorn wants of an asyncio.Queue.
+
+    Of that there are two for every table, and one takes 2 kB even when it is empty.
+    """
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._news: asyncio.Future[None] | None = None
+
+    def qsize(self) -> int:
+        """How many messages wait; a paused transport bounds them."""
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        """Whether no message waits."""
+        return not self._messages
+
+    def put_nowait(self, message: Any) -> None:
+        """Add a message."""
+        self._messages.append(message)
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
+
+    async def get(self) -> Any:
+        """Wait for the next message. Only one caller may wait at a time."""
+        while not self._messages:
+            self._news = asyncio.get_running_loop().create_future()
+            await self._news
+        return self._messages.pop(0)
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with timeouts, and limits for clients that flood it or do not read."""
 
     def __init__(self, *arguments: Any, slot: Slot, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.slot = slot
+        self.queue = MessageQueue()  # type: ignore[assignment] # see there
         self.close_timeout = CLOSE_SECONDS
         self._unparsed = b""
         self._parsed = 0
@@ -251,8 +284,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send a message of the application; after a close frame, parse on for the client's close frame."""
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._forget_handshake()
         if self.close_sent:
             self._parse()
+
+    def _forget_handshake(self) -> None:
+        """Drop the headers, which the parser and the application would keep as long as the connection lasts: 4 kB."""
+        self.request.headers.clear()
+        self.response.headers.clear()
+        if isinstance(headers := self.scope["headers"], list):
+            headers.clear()
 
     def handle_connect(self, event: Request) -> None:
         """Begin a handshake, and pass the slot to the application."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ludotheque.server.errors import Refused
@@ -38,18 +39,6 @@ class RequestHandler:
         self.connection = connection
         self._table = table
         self._hint: asyncio.Task[None] | None = None
-        self._handlers: dict[type[Request], Any] = {
-            Play: self._play,
-            AskHint: self._ask_hint,
-            Say: self._say,
-            Mute: self._mute,
-            AskTakeBack: self._ask_take_back,
-            AnswerTakeBack: self._answer_take_back,
-            SetPace: self._set_pace,
-            CommitNonce: self._commit_nonce,
-            RevealNonce: self._reveal_nonce,
-            Ping: self._pong,
-        }
 
     async def handle(self, frame: str | None) -> bool:
         """Do what a frame asks for, or answer why not. Return whether a move was played that is not a repetition.
@@ -67,7 +56,7 @@ class RequestHandler:
         request: Request | None = None
         try:
             request = decode(frame)
-            return bool(await self._handlers[type(request)](request))
+            return bool(await _HANDLERS[type(request)](self, request))
         except Refused as refused:
             self._refuse(request, refused)
         except Exception:  # noqa: BLE001 - a bug must not cost the other frames of this connection
@@ -119,3 +108,17 @@ class RequestHandler:
 
     async def _pong(self, request: Ping) -> None:
         self.connection.send(encode(Pong(id=request.id)))
+
+
+_HANDLERS: dict[type[Request], Callable[[RequestHandler, Any], Awaitable[Any]]] = {
+    Play: RequestHandler._play,
+    AskHint: RequestHandler._ask_hint,
+    Say: RequestHandler._say,
+    Mute: RequestHandler._mute,
+    AskTakeBack: RequestHandler._ask_take_back,
+    AnswerTakeBack: RequestHandler._answer_take_back,
+    SetPace: RequestHandler._set_pace,
+    CommitNonce: RequestHandler._commit_nonce,
+    RevealNonce: RequestHandler._reveal_nonce,
+    Ping: RequestHandler._pong,
+}

@@ -52,7 +52,7 @@ class MatchLog:
         self._store = services.store
         self._services = services
         self.row = row
-        self.game = _make_stored_game(row)
+        self._set_game(row)
         self.commitment = commitment(row.seed)
         self.settings = _decode_stored_settings(row)
         self.match: Match[Any, Any, Any] | None = None
@@ -69,9 +69,14 @@ class MatchLog:
         self._is_reported = False
         self._set_row(row)
 
+    def _set_game(self, row: TableRow) -> None:
+        self.game: AnyGame = _make_stored_game(row)
+        # Asking this takes longer than most moves take to be judged, so it is not asked of every position.
+        self._eliminating: Eliminating[Any] | None = self.game if isinstance(self.game, Eliminating) else None
+
     def _set_row(self, row: TableRow) -> None:
         if row.options != self.row.options:  # the host has changed the number of seats
-            self.game = _make_stored_game(row)
+            self._set_game(row)
         self.row = row
         self.seats: Seats = _decode_stored_seats(row)
 
@@ -105,7 +110,7 @@ class MatchLog:
     def is_left_to_bots(self) -> bool:
         """Whether bots decide at every seat that is still in the game."""
         return self.row.status == "playing" and all(
-            seat.bot is not None or (isinstance(self.game, Eliminating) and self.game.is_out(self.state, number))
+            seat.bot is not None or (self._eliminating is not None and self._eliminating.is_out(self.state, number))
             for number, seat in enumerate(self.seats)
         )
 

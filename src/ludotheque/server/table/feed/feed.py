@@ -256,6 +256,8 @@ class _PositionViews:
         self._log = log
         self._of: tuple[TableRow, int, Any] | None = None
         """The row, the ply and the state of the position."""
+        self._common: dict[str, Any] = {}
+        """What every viewer is told of it."""
         self._scene: msgspec.Raw | None = None
         self._views: dict[Kind, dict[str, Any]] = {}
 
@@ -264,7 +266,7 @@ class _PositionViews:
         log = self._log
         row, ply, state = log.row, log.ply, log.state
         if self._of is None or self._of[0] is not row or self._of[1] != ply or self._of[2] is not state:
-            self._of, self._scene, self._views = (row, ply, state), None, {}
+            self._of, self._common, self._scene, self._views = (row, ply, state), self._view_common(), None, {}
         if kind in self._views:
             return self._views[kind]
         viewer, is_drawn = kind
@@ -274,17 +276,23 @@ class _PositionViews:
         if is_drawn and self._scene is None:
             self._scene = _encode_raw(view_scene(log.game, state))
         self._views[kind] = {
-            "ply": ply,
-            "epoch": row.epoch,
-            "actor": log.actor,
-            "outcome": None if row.outcome is None else _view_outcome(row.outcome),
-            "left_to_bots": log.is_left_to_bots,
+            **self._common,
             "viewer": viewer,
             "observation": _encode_raw(view_observation(log.game, state, viewer)),
             "scene": self._scene if is_drawn else None,
             "moves": moves,
         }
         return self._views[kind]
+
+    def _view_common(self) -> dict[str, Any]:
+        log, row = self._log, self._log.row
+        return {
+            "ply": log.ply,
+            "epoch": row.epoch,
+            "actor": log.actor,
+            "outcome": None if row.outcome is None else _view_outcome(row.outcome),
+            "left_to_bots": log.is_left_to_bots,
+        }
 
 
 def _encode_raw(value: Any) -> msgspec.Raw:

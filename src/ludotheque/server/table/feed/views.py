@@ -5,11 +5,11 @@ game's notation: to anybody else the notation of a hidden move would give it awa
 """
 
 from collections.abc import MutableSequence, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from ludotheque.core.game import CHANCE, AnyGame, PreviewsScenes, Seat
+from ludotheque.core.game import CHANCE, AnyGame, Event, Seat
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.table.feed.messages import PlyView
@@ -43,16 +43,23 @@ def view_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | Non
 def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance.
 
-    A game that PreviewsScenes has the scene that each would lead to as well.
+    A game that PreviewsScenes has the scene that each would lead to as well. A game that is Uncovering says after which
+    events it is worth to look at more than one possible state.
     """
-    moves = game.legal_moves(state)
-    views = [{"move": game.format_move(state, move), **_encode_move(move)} for move in moves]
+    moves, write = game.legal_moves(state), game.format_move
+    views = [{"move": write(state, move), **_encode_move(move)} for move in moves]
     if previews:
-        worlds = _sample_worlds(game, state, seat)
-        has_scenes = isinstance(game, PreviewsScenes) and game.previews_scenes
+        world = game.determinize(game.observe(state, seat), _Rotating(0))
+        sample_worlds = cache(lambda: _sample_worlds(game, state, seat))
+        uncovering: tuple[type[Event], ...] = getattr(game, "uncovering", (Event,))
+        has_scenes: bool = getattr(game, "previews_scenes", False)
         for entry, move in zip(views, moves, strict=True):
-            entry["events"] = _preview(game, worlds, move, seat)
-            if has_scenes and (scene := _preview_scene(game, worlds, move)) is not None:
+            events = game.events(world, move, game.apply(world, move), seat)
+            if any(isinstance(event, uncovering) for event in events):
+                entry["events"] = _preview(game, sample_worlds(), move, seat)
+            else:
+                entry["events"] = list(map(encode_event, events))
+            if has_scenes and (scene := _preview_scene(game, sample_worlds(), move)) is not None:
                 entry["scene"] = scene
     return views
 
