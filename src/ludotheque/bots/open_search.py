@@ -42,7 +42,7 @@ class OpenSearchBot:
 
     def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         """Choose the best move found. A forced move is played without searching."""
-        moves = self._game.legal_moves_for(observation)
+        moves = self._game.legal_moves(self._game.determinize(observation, self._rng))
         return moves[0] if len(moves) == 1 else self.analyse(observation, budget).moves[0].move
 
     def analyse(self, observation: Any, budget: Budget | None = None) -> Analysis:

@@ -15,5 +15,6 @@ class RandomBot(Generic[M, O]):
         self._rng = rng
 
     def choose(self, observation: O, budget: Budget | None = None) -> M:  # noqa: ARG002 - it takes almost no time
-        """Choose a legal move."""
-        return self._rng.choice(self._game.legal_moves_for(observation))
+        """Choose a legal move. Every state consistent with the observation has the same legal moves."""
+        # As `legal_moves_for`, but sampled with the bot's own generator, so that seeded games stay what they were.
+        return self._rng.choice(self._game.legal_moves(self._game.determinize(observation, self._rng)))

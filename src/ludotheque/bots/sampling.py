@@ -25,7 +25,7 @@ class SamplingBot(Generic[M, O]):
 
     def choose(self, observation: O, budget: Budget | None = None) -> M:
         """Choose the move that was tried most. A forced move is played without searching."""
-        moves = self._game.legal_moves_for(observation)
+        moves = self._game.legal_moves(self._game.determinize(observation, self._rng))
         if len(moves) == 1:
             return moves[0]
         best: M = self.analyse(observation, budget).moves[0].move

@@ -29,6 +29,9 @@ from ludotheque.store.address import make_store
 from ludotheque.store.store import Player, Store
 from tests.patience import PATIENCE
 
+LEASE = 600.0
+"""Seconds that a process counts as living: so many that none lapses where tests are slow."""
+
 
 class FakeTime:
     """Time that stands still until it is moved: a date, and a monotonic clock that has nothing to do with it."""
@@ -309,14 +312,14 @@ async def open_harness(
 
 
 @asynccontextmanager
-async def open_process(database: str, *, lease: float = 5.0, is_time_real: bool = False) -> AsyncIterator[TableHarness]:
-    """Open tables in a PostgreSQL database as one of several processes does."""
+async def open_process(database: str, *, is_time_real: bool = False) -> AsyncIterator[TableHarness]:
+    """Open tables in a PostgreSQL database as one of several processes does. It looks at the others all the time."""
     store = make_store(database, "shared")
     await store.open()
     process = secrets.token_hex(8)
     bus = PostgresBus(database, process)
     await bus.open()
-    peers = PostgresPeers(database, process, bus, beat=lease / 5, lease=lease)
+    peers = PostgresPeers(database, process, bus, beat=0.2, lease=LEASE)
     harness = TableHarness(store, bus, peers, is_time_real=is_time_real)
     await harness.tables.open()
     try:

@@ -9,13 +9,14 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from random import Random
+from time import monotonic
 from typing import Any
 
 import asyncpg
 import pytest
 
 from ludotheque.bus.postgres import CHANNEL
-from ludotheque.bus.postgres_peers import PostgresPeers
+from ludotheque.bus.postgres_peers import MARGIN, PostgresPeers
 from ludotheque.core import registry
 from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.auth import Identity
@@ -27,9 +28,7 @@ from ludotheque.server.table.table import Table
 from ludotheque.server.tables.held_seats import MOST_HELD
 from tests.patience import PATIENCE
 from tests.postgres_harness import Postgres
-from tests.server.tables.table_harness import Guest, TableHarness, open_process, person, play_out
-
-LEASE = 1.0
+from tests.server.tables.table_harness import LEASE, Guest, TableHarness, open_process, person, play_out
 
 
 @pytest.fixture
@@ -40,14 +39,14 @@ def database(postgres: Postgres) -> str:
 @pytest.fixture
 async def one(database: str) -> AsyncIterator[TableHarness]:
     """A process."""
-    async with open_process(database, lease=LEASE) as opened:
+    async with open_process(database) as opened:
         yield opened
 
 
 @pytest.fixture
 async def two(database: str) -> AsyncIterator[TableHarness]:
     """Another one."""
-    async with open_process(database, lease=LEASE) as opened:
+    async with open_process(database) as opened:
         yield opened
 
 
@@ -63,8 +62,8 @@ async def meet(one: TableHarness, two: TableHarness, *args: Any, **settings: Any
     return table, await two.tables.find(table.id)
 
 
-def die(harness: TableHarness) -> None:
-    """Let a process be dead to all others, without a word of farewell."""
+def fall_silent(harness: TableHarness) -> PostgresPeers:
+    """Let a process say nothing any more to others, not even that it lives."""
     peers = harness.peers
     assert isinstance(peers, PostgresPeers)
     assert peers._beating is not None
@@ -72,6 +71,14 @@ def die(harness: TableHarness) -> None:
     assert harness.bus is not None
     harness.bus._is_closing = True  # type: ignore[attr-defined]
     harness.bus.publish = lambda topic, message: None  # type: ignore[method-assign]
+    return peers
+
+
+async def die(harness: TableHarness) -> None:
+    """Let a process fall silent, and its lease be over."""
+    peers = fall_silent(harness)
+    peers._owns_until = 0.0
+    await peers._pool.execute("UPDATE processes SET expires_at = clock_timestamp() WHERE id = $1", peers.id)
 
 
 # ── Seeing the same ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -243,7 +250,7 @@ async def test_a_process_that_dies_while_it_starts_a_game_does_not_stop_the_othe
     starting = asyncio.create_task(here.start(person(0)))
     await guests[1].hear("reveal")
     assert await guests[1].refused(type="commit", hash=hash_nonce("0c" * 32)) == "started"
-    die(one)
+    await die(one)
     two.now.pass_seconds(2 * REVEAL_WITHIN / 1000)
     await guests[1].send(type="commit", hash=hash_nonce("0c" * 32))
     await guests[1].hear_table(lambda table: hash_nonce("0c" * 32) in {each["hash"] for each in table["nonces"]})
@@ -290,16 +297,15 @@ async def test_bots_of_a_table_play_once_whoever_watches_where(one: TableHarness
 
 async def test_the_bots_of_a_process_that_died_play_on_in_another(one: TableHarness, two: TableHarness) -> None:
     one.bots.may_answer.clear()  # it dies while its bot thinks
-    here, there = await meet(one, two, "tsuro", "pb")
+    _, there = await meet(one, two, "tsuro", "pb")
     ann = await two.sit(there, 0)
     while ann.position["moves"]:
         await play_one([ann])
     await wait_until(lambda: bool(one.bots.asked))
-    die(one)
+    await die(one)
     await wait_until(lambda: bool(ann.position["moves"]) or ann.position["outcome"] is not None)
     assert there.is_owner
     assert two.bots.asked
-    assert not here.is_owner  # it knows by itself that its lease is over
 
 
 async def test_a_clock_runs_out_although_the_process_that_minded_it_has_died(
@@ -309,15 +315,12 @@ async def test_a_clock_runs_out_although_the_process_that_minded_it_has_died(
     await one.show_all(here)
     actor = here.log.actor
     assert actor is not None
-    die(one)
+    await die(one)
     await wait_until(lambda: here.id in two.tables.live and two.tables.live[here.id].is_owner)
     there = two.tables.live[here.id]
     guests = await two.sit_all(there)
     two.now.pass_seconds(61)
-    async with asyncio.timeout(PATIENCE):
-        while there.log.seats[actor].substitute is None:  # its lease may lapse for a moment where tests are slow
-            await two.tables.check_deadline(here.id)
-            await asyncio.sleep(0.01)
+    await two.tables.check_deadline(here.id)
     for guest in guests:
         await guest.hear_table(lambda table: table["seats"][actor]["substitute"] is not None)
 
@@ -333,21 +336,22 @@ async def test_nobody_gains_time_by_connecting_to_another_process(one: TableHarn
 
 
 async def test_a_process_that_cannot_renew_its_lease_owns_nothing_before_others_take_over(
-    one: TableHarness, two: TableHarness, database: str
+    one: TableHarness, two: TableHarness
 ) -> None:
     here, there = await meet(one, two)
+    peers = fall_silent(one)
+    renewed = monotonic()
+    peers._now = lambda: renewed + LEASE - MARGIN - 60
     assert here.is_owner
-    die(one)
-    async with asyncio.timeout(PATIENCE):
-        while not there.is_owner:
-            was_owner = here.is_owner
-            await asyncio.sleep(0.005)
-            assert not (there.is_owner and was_owner and here.is_owner)
+    peers._now = lambda: renewed + LEASE - MARGIN
     assert not here.is_owner
+    assert not there.is_owner
+    await die(one)
+    await wait_until(lambda: there.is_owner)
 
 
 async def test_a_process_that_ends_leaves_its_tables_at_once(one: TableHarness, database: str) -> None:
-    async with open_process(database, lease=600) as ending:
+    async with open_process(database) as ending:
         table = await ending.open_table(clock=MoveClock(60))
         await one.tables.find(table.id)
         assert not one.tables.live[table.id].is_owner
