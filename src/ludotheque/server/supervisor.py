@@ -75,10 +75,15 @@ class Supervisor:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._is_ending.set)
         loop.add_signal_handler(signal.SIGHUP, self._is_restarting.set)
-        try:
-            self._workers = list(await asyncio.gather(*(self._start() for _ in range(self._config.processes))))
-        except (StartFailed, TimeoutError) as failed:
-            return getattr(failed, "code", 0) or 2
+        starting = (self._start() for _ in range(self._config.processes))
+        started = await asyncio.gather(*starting, return_exceptions=True)
+        self._workers = [each for each in started if isinstance(each, _Worker)]
+        for failed in started:
+            if isinstance(failed, BaseException):
+                if not isinstance(failed, StartFailed):  # otherwise the process has said why
+                    _log.error("A process could not be started: %s", repr(failed))
+                await asyncio.gather(*(worker.end() for worker in self._workers))
+                return getattr(failed, "code", 0) or 2
         on_start()
         minding = [asyncio.create_task(self._mind(place)) for place in range(self._config.processes)]
         restarting = asyncio.create_task(self._restart_forever())
