@@ -50,11 +50,13 @@ _TAKE = f"""
     WHERE leases.process = EXCLUDED.process OR NOT {_LIVES.format("leases.process")}
     RETURNING table_id
 """  # noqa: S608 - no values from outside
-_ORPHANS = f"SELECT table_id FROM leases WHERE NOT {_LIVES.format('process')} ORDER BY table_id LIMIT 1000"  # noqa: S608
+_ORPHANS = f"""
+    SELECT table_id FROM leases WHERE NOT {_LIVES.format("process")} ORDER BY table_id LIMIT 1000
+"""  # noqa: S608 - the same
 _PRESENCE = f"""
     SELECT table_id, players, spectators FROM presence
     WHERE table_id = ANY($1) AND process <> $2 AND {_LIVES.format("process")} ORDER BY process
-"""  # noqa: S608
+"""  # noqa: S608 - the same
 _TELL = """
     INSERT INTO presence VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, process) DO UPDATE SET players = EXCLUDED.players, spectators = EXCLUDED.spectators

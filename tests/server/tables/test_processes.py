@@ -22,6 +22,7 @@ from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.auth import Identity
 from ludotheque.server.errors import Refused, TooFast
 from ludotheque.server.rate_limits import Limit, Limits, Rate
+from ludotheque.server.table import elsewhere
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.nonces import REVEAL_WITHIN
 from ludotheque.server.table.table import Table
@@ -69,8 +70,8 @@ def fall_silent(harness: TableHarness) -> PostgresPeers:
     assert peers._beating is not None
     peers._beating.cancel()
     assert harness.bus is not None
-    harness.bus._is_closing = True  # type: ignore[attr-defined]
-    harness.bus.publish = lambda topic, message: None  # type: ignore[method-assign]
+    harness.bus._is_closing = True  # type: ignore[attr-defined] # it is a PostgresBus
+    harness.bus.publish = lambda topic, message: None  # type: ignore[method-assign] # on purpose
     return peers
 
 
@@ -332,7 +333,20 @@ async def test_nobody_gains_time_by_connecting_to_another_process(one: TableHarn
     assert actor is not None
     one.now.pass_seconds(50)
     guest = await two.sit(await two.tables.find(here.id), actor)
-    assert guest.position["clock"]["left"][actor] <= 10_000
+    await wait_until(lambda: guest.position["clock"]["left"][actor] <= 10_000)
+
+
+async def test_who_connects_before_the_owner_has_answered_hears_the_time_left_later(
+    one: TableHarness, two: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elsewhere, "STATE_WITHIN", 0.0)
+    here = await one.open_table(clock=MoveClock(60))
+    await one.show_all(here)
+    actor = here.log.actor
+    assert actor is not None
+    one.now.pass_seconds(50)
+    guest = await two.sit(await two.tables.find(here.id), actor)
+    await wait_until(lambda: guest.position["clock"]["left"][actor] <= 10_000)
 
 
 async def test_a_process_that_cannot_renew_its_lease_owns_nothing_before_others_take_over(

@@ -42,7 +42,7 @@ class Elsewhere:
         self._reads = 0
         """How often it was read who is connected elsewhere."""
         self._state: asyncio.Future[None] | None = None
-        """Done when the owner has said how things stand."""
+        """Done when the owner has said how things stand; None while nobody waits for that."""
 
     async def join(self) -> None:
         """Own the table if nobody does; otherwise hear from its owner how things stand."""
@@ -54,11 +54,14 @@ class Elsewhere:
         table.subscribers.set_elsewhere(await self._read_presence() or [])
         if table.log.row.status == "over" or table.is_owner:
             return
-        self._state = asyncio.get_running_loop().create_future()
         self._services.bus.publish(JOINED, {"table": table.id, "process": self._peers.id})
         if table.log.row.status == "playing" and not isinstance(table.log.settings.clock, NoClock):
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(self._state), STATE_WITHIN)
+            self._state = asyncio.get_running_loop().create_future()
+            try:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._state, STATE_WITHIN)
+            finally:
+                self._state = None  # what comes later is sent to whoever is connected by then
 
     def leave(self) -> None:
         """Forget what is measured of a game whose clocks another process minds."""
@@ -182,14 +185,13 @@ class Elsewhere:
 
     def _hear_state(self, note: dict[str, Any]) -> None:
         table = self._table
-        is_awaited = self._state is not None and not self._state.done()
         if note["clock"] is not None:
             table.clock.hear(note["clock"])
-            if not is_awaited and len(table.subscribers):
+            if self._state is None and len(table.subscribers):
                 table.feed.send_position()
         if note["asked"] is not None:
             table.take_backs.hear(note["asked"])
         if note["asks"]:
             table.starting.hear_asked(asks=True)
-        if self._state is not None and is_awaited:
+        if self._state is not None and not self._state.done():
             self._state.set_result(None)
