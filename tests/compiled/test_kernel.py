@@ -142,7 +142,7 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Pat
         "stats = game.compiled().kernel.specialise('playout_loops').playouts.stats;"
         "print(sum(stats.cache_hits.values()))"
     )
-    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
     environment["XDG_CACHE_HOME"] = str(tmp_path)
     hits = [
         subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout
@@ -150,3 +150,17 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Pat
     ]
     assert hits == ["0\n", "1\n"]
     assert [path.name.split("-")[0] for path in (tmp_path / "ludotheque").iterdir()] == ["kernels"]
+
+
+def test_array_bounds_are_checked_if_asked_for_and_such_code_is_kept_apart(tmp_path: Path) -> None:
+    """As in the tests of rules, where whatever is played beside them shows that kernels keep to their arrays."""
+    code = (
+        "import numpy as np; from tests.nim_kernel import DTYPE, KERNEL;"
+        "loops = KERNEL.specialise('playout_loops'); start = np.zeros(1, DTYPE); start['stones'] = 1;"
+        "loops.playouts(start, KERNEL.seed_rng(1), np.zeros(2), np.zeros(0, np.int64), np.zeros(1, np.int32))"
+    )
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
+    environment |= {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_BOUNDSCHECK": "1"}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert "IndexError" in ran.stderr
+    assert [path.name.split("-")[0] for path in (tmp_path / "ludotheque").iterdir()] == ["checked"]

@@ -44,10 +44,12 @@ def find_cache() -> Path:
 def _name_folder() -> str:
     """Name a folder after a hash of everything that could be compiled into it.
 
-    Numba checks only the source file of a function and does not notice when an imported function has changed.
+    Numba checks only the source file of a function and does not notice when an imported function has changed, nor
+    that code was compiled with checks of array bounds.
     """
     sources = [path for folder in _COMPILED_FROM for path in sorted((_PACKAGE / folder).rglob("*.py"))]
-    return f"kernels-{sha256(b''.join(path.read_bytes() for path in sources)).hexdigest()[:16]}"
+    kind = "checked-kernels" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else "kernels"
+    return f"{kind}-{sha256(b''.join(path.read_bytes() for path in sources)).hexdigest()[:16]}"
 
 
 def _find_cache_home() -> Path:

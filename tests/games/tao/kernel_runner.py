@@ -4,7 +4,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel
@@ -12,13 +11,11 @@ from ludotheque.core.game import CHANCE, Actor
 from ludotheque.core.playout import pick
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.cards import ELEMENTS
-from ludotheque.games.tao.compiled.actions import OUTCOMES
 from ludotheque.games.tao.compiled.kernel import KERNEL, actor, draw, draw_all, force, legal, step
 from ludotheque.games.tao.compiled.observation import determinize, observe
 from ludotheque.games.tao.compiled.scoring import ranks
 from ludotheque.games.tao.state import State
 from tests.games.tao.option_sets import OPTION_SETS
-from tests.games.tao.positions import make
 
 SAME_VALUE = [(element, 1, power) for element in ELEMENTS for power in ("bird", "unicorn", "tortoise", None)]
 TWO_HUNDRED = [
@@ -144,28 +141,3 @@ def random_game(game: Tao, rng: Random) -> list[State]:
     while game.actor(states[-1]) is not None:
         states.append(game.apply(states[-1], pick(game, states[-1], rng)))
     return states
-
-
-def play_everything(games: int) -> None:
-    """Play games of every option set by the kernel alone, doing all that it can do; indices must be checked."""
-    runner = Runner(make().compiled().pack_start())
-    runner.draw()
-    with pytest.raises(IndexError):
-        runner.force(OUTCOMES)  # no card has this number; it is looked for up to the end of the array and further
-    for options in KERNEL_SETS:
-        game, rng = make(**options), Random(0)
-        compiled = game.compiled()
-        for seed in range(games):
-            runner = Runner(compiled.pack_start(), seed)
-            who, actions = runner.show()
-            while who != OVER:
-                who, actions = runner.draw() if who == CHANCE_ACTS else runner.step(rng.choice(actions))
-                seat = rng.randrange(game.seats)
-                runner.determinize(seat)
-                runner.observe(seat)
-                actions = runner.show().actions
-            runner.ranks(game.seats)
-
-
-if __name__ == "__main__":
-    play_everything(games=20)

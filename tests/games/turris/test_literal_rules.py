@@ -15,8 +15,8 @@ from tests.lengths import length
 
 pytestmark = pytest.mark.no_cover  # tens of thousands of plies take twice as long when their lines are counted
 
-GAMES = length(60, 2_500)
-"""A game has about 43 decisions: some 2,500 positions for each set of options, or 100,000."""
+GAMES = length(30, 2_500)
+"""A game has about 43 decisions: some 1,300 positions for each set of options, or 100,000."""
 OPTION_SETS = [
     {},
     {"bonus_chains": False},
