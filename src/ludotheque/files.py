@@ -14,3 +14,11 @@ def read_record(path: str | PathLike[str]) -> Record:
     except UnicodeDecodeError:
         raise InvalidRecord(f"{path} is not a text file in UTF-8.") from None
     return parse_record(text)
+
+
+def write_record(path: str | PathLike[str], record: Record) -> None:
+    """Write a record to a file, which is replaced as a whole or not at all. Raises OSError."""
+    target = Path(path)
+    beside = target.with_name(f"{target.name}.new")
+    beside.write_bytes(record.format().encode())
+    beside.replace(target)

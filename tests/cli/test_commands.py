@@ -13,8 +13,11 @@ import pytest
 import ludotheque
 from ludotheque.cli.main import COMMANDS
 from ludotheque.core.fairness import SeededDealer
+from ludotheque.core.game import CHANCE, Presented
 from ludotheque.core.match import Match
+from ludotheque.core.notes import Place
 from ludotheque.core.record import parse_record
+from ludotheque.core.tree import Tree
 from ludotheque.core.verify import _Chain, make_record, verify
 from tests.cli.conftest import Run
 from tests.games.tsuro.positions import tsuro
@@ -129,6 +132,75 @@ def test_picture_to_standard_output_shows_no_hand(run: Run, record: Path) -> Non
     game = tsuro(players=3)
     state = verify(parse_record(record.read_text(encoding="utf-8"))).match.plies[29].after
     assert ran.out == game.picture(game.observe(state, None)) + "\n"
+
+
+# ── annotate ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def read_tree(file: Path) -> Tree:
+    return verify(parse_record(file.read_text(encoding="utf-8"))).tree
+
+
+def find_decision(file: Path) -> tuple[int, list[str]]:
+    """Give the ply before the first decision of a record, and the moves that were legal there."""
+    tree = read_tree(file)
+    node = next(node for node in tree if tree.game.actor(node.state) not in (None, CHANCE))
+    return node.place.ply, [tree.game.format_move(node.state, move) for move in tree.game.legal_moves(node.state)]
+
+
+def test_annotate_writes_what_replay_and_picture_show(run: Run, record: Path, tmp_path: Path) -> None:
+    ply, moves = find_decision(record)
+    plain = record.read_bytes()
+    file = tmp_path / "noted.ludo"
+    ran = run("annotate", record, "--ply", ply, "--comment", "Here it turns.", "--language", "en", "-o", file)
+    assert (ran.code, ran.out) == (0, f"Noted at {ply} in {file}.\n")
+    assert record.read_bytes() == plain
+    run("annotate", file, "--ply", ply, "--comment", "Ça tourne.", "--language", "fr")
+    run("annotate", file, "--ply", ply, "--add-branch", "other", moves[0])
+    asked = ("--question", "Which one?", "--right", moves[0], "--wrong", moves[1])
+    assert run("annotate", file, "--ply", ply, *asked, "--language", "en").code == 0
+    run("annotate", file, "--branch", "other", "--comment", "Well.", "--language", "en")
+    assert file.read_bytes().startswith(plain)
+
+    told = run("replay", file, "--language", "fr").out
+    assert "      Ça tourne.\n      Branch other\n      Now you: Which one?\n" in told
+    assert moves[1] not in told
+    lines = run("replay", file, "--branch", "other", "--language", "en").out.splitlines()
+    assert "      Well." in lines
+    assert "   1  seat" in "\n".join(lines)
+    shown = run("annotate", file, "--language", "en").out
+    assert shown.splitlines() == [
+        f"@ {ply}",
+        "      Here it turns.",
+        "      Branch other",
+        "      Now you: Which one?",
+        "@ other 1",
+        "      Well.",
+    ]
+    game, state = read_tree(file).game, read_tree(file).find(Place(1, "other")).state
+    assert isinstance(game, Presented)
+    assert run("picture", file, "--branch", "other").out == game.picture(game.observe(state, None)) + "\n"
+
+    run("annotate", file, "--branch", "other", "--remove")
+    run("annotate", file, "--ply", ply, "--remove")
+    assert file.read_bytes() == plain
+    assert run("annotate", file).out == "Nothing is noted in this record.\n"
+
+
+def test_annotate_writes_nothing_that_is_not_legal(run: Run, record: Path) -> None:
+    ply, moves = find_decision(record)
+    before = record.read_bytes()
+    for wrong, reason in (
+        (("--add-branch", "other", "z9=99"), "is not lawful"),
+        (("--add-branch", "Other", moves[0]), "nothing that can be noted"),
+        (("--add-branch", "other"), "then its moves"),
+        (("--question", "Where?"), "no right answer"),
+        (("--branch", "other", "--comment", "Where?"), "there is no branch other"),
+    ):
+        ran = run("annotate", record, "--ply", ply, *wrong)
+        assert ran.code == 2
+        assert reason in ran.err
+    assert record.read_bytes() == before
 
 
 # ── games, perft, simulate ───────────────────────────────────────────────────────────────────────────────────────────

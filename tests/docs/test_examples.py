@@ -15,7 +15,8 @@ import ludotheque
 from ludotheque.cli.main import main
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, derive_key, hash_nonce
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import make_record, verify
 from tools.write_playthroughs import PICTURE_FOLDER, draw
 
 ROOT = Path(__file__).parent.parent.parent
@@ -101,6 +102,14 @@ def test_the_example_of_a_record_is_one() -> None:
     shown = [line for line in example.splitlines() if line and line != "…"]
     assert len(shown) > 15
     assert [line for line in shown if line not in real] == []
+
+
+def test_the_example_of_notes_is_about_that_record() -> None:
+    [example] = [block for block in blocks("docs/records.md", "") if "[Notes" in block]
+    notes = example[example.index("[Notes") :]
+    record = parse_record(f"{example_record()}\n{notes}")
+    assert record.format() == f"{example_record()}\n{notes}"
+    assert verify(record).tree.branches() == ["middle"]
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,11 @@ from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
+from ludotheque.core.notes import Place
 from ludotheque.core.options import OptionSpec, parse_option
 from ludotheque.core.record import Record
 from ludotheque.core.rulebook import LANGUAGES
+from ludotheque.core.tree import Node, Tree
 from ludotheque.core.verify import Verification, verify
 from ludotheque.files import read_record
 
@@ -81,6 +83,28 @@ def read_and_verify(path: Path) -> tuple[Record, Verification]:
     return record, verify(record)
 
 
+def add_place(parser: Parser, ply: str) -> None:
+    """Add the arguments for a position of a record; `ply` is the help for that of its ply."""
+    parser.add_argument("--ply", type=int, metavar="N", help=ply)
+    parser.add_argument("--branch", metavar="NAME", help="of this branch, whose plies are counted from 1")
+
+
+def find_node(tree: Tree, arguments: argparse.Namespace) -> Node:
+    """Return the requested position of a record, or the last one. Raises OptionError."""
+    try:
+        last = tree.find_end(arguments.branch)
+    except LookupError as error:
+        raise OptionError(f"--branch: {error}.") from None
+    if arguments.ply is None:
+        return last
+    first, whole = (0, "record") if arguments.branch is None else (1, "branch")
+    if not first <= arguments.ply <= last.place.ply:
+        raise OptionError(
+            f"--ply must be from {first} to {last.place.ply}, the last ply of this {whole}, not {arguments.ply}."
+        )
+    return tree.find(Place(arguments.ply, arguments.branch))
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_bytes().decode()
@@ -111,11 +135,9 @@ def add_seed(parser: Parser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help="make chance repeatable: the same text, the same draws")
 
 
-def add_language(parser: Parser) -> None:
-    """Add the argument that says in which language the rules are told."""
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=None, help="the language of the rules; usually that of this terminal"
-    )
+def add_language(parser: Parser, what: str = "the language of the rules") -> None:
+    """Add the argument that says in which language something is told, usually the rules."""
+    parser.add_argument("--language", choices=LANGUAGES, default=None, help=f"{what}; usually that of this terminal")
 
 
 def find_language(arguments: argparse.Namespace) -> str:

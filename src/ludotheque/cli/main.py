@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ludotheque import __version__
 from ludotheque.cli import (
     admin,
+    annotate,
     arena,
     copy_database,
     games,
@@ -39,6 +40,7 @@ COMMANDS = (
     replay,
     verify,
     picture,
+    annotate,
     simulate,
     perft,
     arena,

@@ -4,8 +4,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_and_verify
-from ludotheque.cli.replay import check_ply
+from ludotheque.cli.arguments import (
+    Commands,
+    add_place,
+    add_record,
+    add_viewer,
+    find_node,
+    find_viewer,
+    read_and_verify,
+)
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import Presented
 
@@ -17,7 +24,7 @@ def register(commands: Commands) -> None:
         description="Draw the position after a ply of a record as an SVG picture. The record is verified first.",
     )
     add_record(parser)
-    parser.add_argument("--ply", type=int, metavar="N", help="the position after ply N; usually the last")
+    add_place(parser, "the position after ply N; usually the last")
     parser.add_argument("-o", "--output", type=Path, metavar="SVG", help="write to this file; usually standard output")
     add_viewer(parser)
     parser.set_defaults(run=run)
@@ -25,13 +32,11 @@ def register(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     _, verification = read_and_verify(arguments.file)
-    match = verification.match
-    game = match.game
+    game = verification.match.game
     if not isinstance(game, Presented):
         raise OptionError(f"{game.title} has no pictures.")
-    ply = check_ply(arguments.ply, len(match.plies))
-    state = match.plies[ply - 1].after if ply else game.start()
-    svg = game.picture(game.observe(state, find_viewer(game, arguments)))
+    node = find_node(verification.tree, arguments)
+    svg = game.picture(game.observe(node.state, find_viewer(game, arguments)))
     if arguments.output is None:
         sys.stdout.write(f"{svg}\n")
     else:

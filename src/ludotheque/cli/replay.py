@@ -2,55 +2,76 @@
 
 import argparse
 
-from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_and_verify
+from ludotheque.cli.arguments import (
+    Commands,
+    add_language,
+    add_place,
+    add_record,
+    add_viewer,
+    find_language,
+    find_node,
+    find_viewer,
+    read_and_verify,
+)
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
-from ludotheque.core.errors import OptionError
 from ludotheque.core.game import Presented
 from ludotheque.core.match import name_actor
+from ludotheque.core.notes import Note, choose_words
 
 
 def register(commands: Commands) -> None:
     parser = commands.add_parser(
         "replay",
         help="tell a recorded game in words",
-        description="Tell a recorded game ply by ply, and show the board at the end. The record is verified first.",
+        description="Tell a recorded game ply by ply, with what is noted about it, and show the board at the end. The "
+        "record is verified first.",
     )
     add_record(parser)
-    parser.add_argument("--ply", type=int, metavar="N", help="stop after ply N")
+    add_place(parser, "stop after ply N")
     parser.add_argument("--boards", action="store_true", help="show the board after every decision")
     add_viewer(parser)
+    add_language(parser, "the language of the notes")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     record, verification = read_and_verify(arguments.file)
-    match, screen = verification.match, Screen()
-    game = match.game
+    game, screen = verification.match.game, Screen()
     viewer = find_viewer(game, arguments)
-    stop = check_ply(arguments.ply, len(match.plies))
+    line = verification.tree.line(find_node(verification.tree, arguments).place)
+    language = find_language(arguments)
     names = [f"{seat + 1} ({printable(name)})" for seat, name in enumerate(record.seats)]
-    state = match.plies[0].before if match.plies else match.state
-    for ply in match.plies[:stop]:
-        state = ply.after
-        told = game.events(ply.before, ply.move, ply.after, viewer)
-        words = " ".join(game.describe_event(event, names) for event in told) if isinstance(game, Presented) else ""
-        # The notation of a move can hold what only its player knows, such as the tiles of a swap; the words never do.
-        move = f"{game.format_move(ply.before, ply.move):<12} " if viewer is not None and viewer == ply.actor else ""
-        screen.show(f"{ply.number:>4}  {name_actor(ply.actor):<7} {move}{' '.join(words.split())}")
-        if arguments.boards and isinstance(ply.actor, int) and isinstance(game, Presented):
-            screen.show(f"\n{game.text(game.observe(state, viewer), colour=screen.colour)}\n")
-    observation = game.observe(state, viewer)
+    for node in line:
+        if (ply := node.ply) is not None:
+            told = game.events(ply.before, ply.move, ply.after, viewer)
+            words = " ".join(game.describe_event(event, names) for event in told) if isinstance(game, Presented) else ""
+            # The notation of a move can hold what only its player knows, such as the tiles of a swap; words never do.
+            is_own = viewer is not None and viewer == ply.actor
+            move = f"{game.format_move(ply.before, ply.move):<12} " if is_own else ""
+            screen.show(f"{node.place.ply:>4}  {name_actor(ply.actor):<7} {move}{' '.join(words.split())}")
+        if node.note is not None:
+            show_note(node.note, screen, language)
+        if arguments.boards and ply is not None and isinstance(ply.actor, int) and isinstance(game, Presented):
+            screen.show(f"\n{game.text(game.observe(node.state, viewer), colour=screen.colour)}\n")
+    observation = game.observe(line[-1].state, viewer)
     if not arguments.boards:
         shown = game.text(observation, colour=screen.colour) if isinstance(game, Presented) else repr(observation)
         screen.show(f"\n{shown}")
     return 0
 
 
-def check_ply(ply: int | None, plies: int) -> int:
-    """Return the requested ply, or the last one. Raises OptionError."""
-    if ply is None:
-        return plies
-    if not 0 <= ply <= plies:
-        raise OptionError(f"--ply must be from 0 to {plies}, the last ply of this record, not {ply}.")
-    return ply
+def show_note(note: Note, screen: Screen, language: str) -> None:
+    """Show what is noted at a position, without giving away the answer to a question."""
+    _show_words("", choose_words(note.words, language), screen)
+    for branch in note.branches:
+        about = choose_words(branch.words, language)
+        _show_words(f"Branch {branch.name}{': ' if about else ''}", about, screen)
+    if note.question is not None:
+        _show_words("Now you: ", choose_words(note.question.words, language), screen)
+
+
+def _show_words(title: str, words: str, screen: Screen) -> None:
+    if title or words:
+        for paragraph in f"{title}{words}".split("\n"):
+            screen.show(f"      {printable(paragraph)}")

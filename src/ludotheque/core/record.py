@@ -1,18 +1,20 @@
 """The durable form of a match: a readable text file, specified in docs/records.md. Verified by verify.py.
 
 A record has exactly one spelling: what `parse_record` accepts, `Record.format` writes back letter for letter. So a
-flipped bit anywhere is either a syntax error here or a broken hash there.
+flipped bit anywhere is either a syntax error here or a broken hash there. Only notes, which come after it and are
+about it, may be written more freely (notes.py).
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ludotheque.core.errors import InvalidRecord
 from ludotheque.core.fairness import Contribution, is_hash
 from ludotheque.core.game import CHANCE, Actor
 from ludotheque.core.inputs import parse_whole, shorten
+from ludotheque.core.notes import Note, format_notes, is_title, parse_notes
 
 FORMAT = 1
 CHECK_DIGITS = 8
@@ -85,6 +87,8 @@ class Record:
     seed: str | None = None
     chain: str = ""
     """The whole hash over everything above."""
+    notes: tuple[Note, ...] = ()
+    """What people have written about the game; no part of what is proved."""
 
     def header(self) -> str:
         """Write what is known before the first ply."""
@@ -99,7 +103,8 @@ class Record:
         plies = [f"{ply.format(number)} {ply.check}" for number, ply in enumerate(self.plies, start=1)]
         checked_header = f"{self.header()}\n{_tag('Check', self.check)}\n"
         checked_trailer = f"{self.trailer()}\n{_tag('Chain', self.chain)}\n"
-        return "\n".join([checked_header, *plies, *([""] if plies else []), checked_trailer])
+        notes = [f"{format_notes(self.notes)}\n"] if self.notes else []
+        return "\n".join([checked_header, *plies, *([""] if plies else []), checked_trailer, *notes])
 
     def _header_lines(self) -> Iterator[str]:
         yield _tag("Ludo", str(FORMAT))
@@ -131,12 +136,21 @@ class Record:
 def parse_record(text: str) -> Record:
     """Read a record. Raises InvalidRecord, naming the line, if it is malformed or cut off.
 
-    Line ends of other systems are accepted; apart from that there is no leeway.
+    Line ends of other systems are accepted; apart from that there is no leeway, but for the notes.
     """
-    text = text.replace("\r\n", "\n")
-    reader = _Reader(text)
-    record = reader.read()
-    lines, written = text.split("\n"), record.format().split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
+    title = next((index for index, line in enumerate(lines) if is_title(line)), None)
+    if title is None:
+        return _parse_game(lines)
+    notes = parse_notes(enumerate(lines[title:], start=title + 1))
+    game = "\n".join(lines[:title]).rstrip("\n")
+    return replace(_parse_game([*game.split("\n"), ""]), notes=notes)
+
+
+def _parse_game(lines: Sequence[str]) -> Record:
+    """Read the record itself, without notes."""
+    record = _Reader(lines).read()
+    written = record.format().split("\n")
     for number, (line, expected) in enumerate(zip(lines, written, strict=False), start=1):
         if line != expected:
             raise InvalidRecord(f"Line {number} should read {shorten(expected)}, not {shorten(line)}.")
@@ -148,10 +162,10 @@ def parse_record(text: str) -> Record:
 class _Reader:
     """Collects tags and plies line by line; their order is checked afterwards, by formatting the record again."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, lines: Iterable[str]) -> None:
         self.tags: dict[str, str] = {}
         self.plies: list[RecordedPly] = []
-        for number, line in enumerate(text.split("\n"), start=1):
+        for number, line in enumerate(lines, start=1):
             if line:
                 self._read_line(number, line)
 

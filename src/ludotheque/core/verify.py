@@ -26,6 +26,7 @@ from ludotheque.core.fairness import (
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match, name_actor
 from ludotheque.core.record import CHECK_DIGITS, OLDEST_DRAWS, Record, RecordedPly
+from ludotheque.core.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Verification:
     """The match, replayed."""
     is_fair: bool | None
     """Whether chance followed from the seed that was promised; None if none was promised or it is not revealed yet."""
+    tree: Tree
+    """The positions of the game and of the branches that are noted, with what is said about them."""
 
 
 def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping[str, str] | None = None) -> Record:
@@ -98,7 +101,7 @@ def _restore_game(record: Record) -> AnyGame:
 
 
 def verify(record: Record) -> Verification:
-    """Replay a record and check every hash, every move, the result and, if it has a seed, every draw.
+    """Replay a record and check every hash, every move, the result, every branch and, if it has a seed, every draw.
 
     Raises UnlawfulRecord with the first ply that is not true, WrongRules or UnknownGame.
     """
@@ -120,7 +123,7 @@ def verify(record: Record) -> Verification:
     if chain.close(record) != record.chain:
         raise UnlawfulRecord(len(record.plies), "The end of the record was altered: the hash does not match.")
     match.dealer = dealer
-    return Verification(match, None if dealer is None else True)
+    return Verification(match, None if dealer is None else True, Tree(match, record.notes))
 
 
 class _Chain:
