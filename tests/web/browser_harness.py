@@ -1,6 +1,7 @@
 """A server in a process of its own, and Chromium: for tests of the client, screenshots and benchmarks."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -37,11 +38,15 @@ DESK = {"width": 1440, "height": 900}
 
 
 def find_port() -> int:
-    """Find a free port."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+    """Find a free port below those that the system gives to clients: one of them may take it while a server restarts."""
+    while True:
+        port = random.randrange(10_000, 32_000)  # noqa: S311 - no secret
+        with socket.socket() as listener:
+            try:
+                listener.bind(("0.0.0.0", port))  # noqa: S104 - on every address, but nothing listens
+            except OSError:
+                continue
+            return port
 
 
 class LiveServer:
@@ -131,6 +136,12 @@ class BrowserUser:
 
     def open_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
         """Open a table over HTTP and show it; give its id."""
+        table = self.request_table(game, seats, **settings)
+        self.page.goto(f"/table/{table}")
+        return table
+
+    def request_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
+        """Open a table over HTTP and do not look at it; give its id."""
         if not self.page.url.startswith("http"):
             self.page.goto("/")
             self.page.wait_for_selector("button.me")
@@ -138,7 +149,6 @@ class BrowserUser:
         answer = self.context.request.post("/api/tables", data=body)
         assert answer.status == 201, answer.text()
         table: str = answer.json()["id"]
-        self.page.goto(f"/table/{table}")
         return table
 
     def close(self) -> None:

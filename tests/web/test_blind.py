@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.actions import BOT_NAME
 from tests.web.blind_actions import BlindPlayer
 from tests.web.browser_harness import NewUser
+from tests.web.tsuro_actions import STRAIGHT_TILES
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "level": "random"}
@@ -142,7 +143,7 @@ def first_move(page: Page) -> Locator:
 
 def test_the_focus_stays_where_it_makes_sense(new_user: NewUser) -> None:
     ann = new_user()
-    ann.open_table("tsuro", [ME, BOT], options={"players": "2"})
+    ann.open_table("tsuro", [ME, BOT], options={"players": "2", "tiles": STRAIGHT_TILES})
     page, player = ann.page, BlindPlayer(ann.page)
     assert player.wait_for_turn()
 
@@ -208,8 +209,10 @@ def test_the_keys_of_every_game_are_listed(new_user: NewUser) -> None:
 
 
 def test_what_happened_is_announced_before_whose_turn_it_is_and_only_once(new_user: NewUser) -> None:
+    """By these options the bot has two moves, each of them one block beside ours: no bonus follows it."""
     ann, eve = new_user(), new_user()
-    table = ann.open_table("turris", [ME, BOT], options={"first": "white"}, take_back=True)
+    options = {"first": "white", "ground_lying": "first_only"}
+    table = ann.open_table("turris", [ME, BOT], options=options, take_back=True)
     player = BlindPlayer(ann.page)
     assert player.wait_for_turn()
     lines = player.news.get_by_role("paragraph")

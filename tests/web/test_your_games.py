@@ -111,7 +111,7 @@ def test_all_games_are_on_a_page_by_game_and_by_state(new_user: NewUser) -> None
 def test_many_games_come_page_by_page_and_fit_a_phone(new_user: NewUser) -> None:
     ann = new_user(phone=True, language="de")
     for _table in range(21):
-        ann.open_table("turris", [ME, BOT], options=FIRST)
+        ann.request_table("turris", [ME, BOT], options=FIRST)
     ann.page.goto("/games")
     rows = ann.page.get_by_role("list", name="Deine Spiele").get_by_role("listitem")
     expect(rows).to_have_count(20)

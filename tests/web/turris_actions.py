@@ -3,12 +3,20 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.actions import click_or_tap, wait_for_turn
+from tests.web.layout import wait_for_frame
 
 
 def show_plan(page: Page) -> None:
     """Wait for our turn and switch from the tower to the plan."""
     assert wait_for_turn(page)
     page.get_by_role("button", name="Plan").click()
+
+
+def wait_for_tower(page: Page) -> None:
+    """Wait for our turn, and until the tower has been drawn: then it can be clicked at."""
+    assert wait_for_turn(page)
+    expect(page.locator("canvas[width]")).to_be_visible()  # the renderer is there, and has sized it
+    wait_for_frame(page)
 
 
 def play_on_plan(page: Page, *, touch: bool) -> None:
