@@ -38,12 +38,12 @@ DESK = {"width": 1440, "height": 900}
 
 
 def find_port() -> int:
-    """Find a free port below those that the system gives to clients: one of them may take it while a server restarts."""
+    """Find a free port, none of those that the system gives to clients: one may take it while a server restarts."""
     while True:
-        port = random.randrange(10_000, 32_000)  # noqa: S311 - no secret
+        port = random.randrange(10_000, 32_000)
         with socket.socket() as listener:
             try:
-                listener.bind(("0.0.0.0", port))  # noqa: S104 - on every address, but nothing listens
+                listener.bind(("0.0.0.0", port))
             except OSError:
                 continue
             return port
