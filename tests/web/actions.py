@@ -49,7 +49,7 @@ def play_one_move(page: Page, play: Callable[[Page], None]) -> bool:
     return True
 
 
-def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 60) -> int:
+def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 120) -> int:
     """Play until the game is over; give the number of own moves."""
     for count in range(most):
         if not play_one_move(page, play):

@@ -33,6 +33,9 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2",
 ]
 
+ROUGH_EDGES = "--webgl-antialiasing-mode=none"
+"""Lets the tower of Turris be drawn with rough edges: without a graphics card that takes two thirds of the time."""
+
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 
@@ -93,9 +96,9 @@ class LiveServer:
 
 
 @contextmanager
-def launch_chromium(playwright: Playwright) -> Iterator[Browser]:
+def launch_chromium(playwright: Playwright, *arguments: str) -> Iterator[Browser]:
     """Run Chromium, offline but for this machine, while the context is open."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
     try:
         yield browser
     finally:
@@ -114,7 +117,9 @@ class BrowserUser:
         dark: bool = False,
         reduced_motion: bool = True,
         language: str = "en-GB",
+        plan: bool = False,
     ) -> None:
+        """With `plan`, the device remembers to show towers of Turris as plans, as it does for whoever prefers them."""
         self.context: BrowserContext = browser.new_context(
             base_url=url,
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type] # a dict with these two keys
@@ -124,6 +129,8 @@ class BrowserUser:
             locale=language,
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        if plan:
+            self.context.add_init_script("localStorage.setItem('ludotheque.turris.plan', 'yes')")
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._record)

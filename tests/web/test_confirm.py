@@ -36,7 +36,7 @@ def drop_tile(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
 def test_a_move_is_played_when_it_is_confirmed(new_user: NewUser, game: str) -> None:
-    ann = new_user()
+    ann = new_user(plan=True)
     page = ann.page
     confirm_moves(ann)
     ann.open_table(game, [ME, BOT], options={} if game == "turris" else {"players": "2"})

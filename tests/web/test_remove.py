@@ -10,7 +10,7 @@ OPEN = {"kind": "open"}
 
 def make_users(new_user: NewUser, *names: str) -> list[BrowserUser]:
     """Make users with names of their own: two guests may have the same number."""
-    users = [new_user() for _name in names]
+    users = [new_user(plan=True) for _name in names]
     for user, name in zip(users, names, strict=True):
         user.page.goto("/")
         expect(user.page.locator("button.me")).to_be_visible()

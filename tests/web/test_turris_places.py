@@ -2,12 +2,12 @@
 
 from base64 import b64encode
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import wait_for_frame
-from tests.web.turris_actions import wait_for_tower
+from tests.web.turris_actions import SMALL, wait_for_tower
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
@@ -24,10 +24,6 @@ COUNT_RED = """async encoded => {
         if (data[at] > 140 && data[at] - data[at + 1] > 90 && data[at] - data[at + 2] > 100) count++;
     return count / (picture.width * picture.height);
 }"""
-
-
-SMALL: ViewportSize = {"width": 920, "height": 620}
-"""Pictures of the tower are drawn without a graphics card here, pixel by pixel."""
 
 
 def measure_red(page: Page) -> float:

@@ -84,7 +84,7 @@ def test_a_host_who_is_alone_leaves_nothing_behind(new_user: NewUser) -> None:
 
 
 def test_it_is_shown_from_when_on_a_bot_can_play_on_for_somebody_who_is_away(new_user: NewUser) -> None:
-    ann, ben = new_user(), new_user()
+    ann, ben = new_user(plan=True), new_user(plan=True)
     left = {"replaceable_in": 4_000_000}  # longer than it can take until we look
 
     def forward(socket: WebSocketRoute) -> None:
@@ -113,6 +113,6 @@ def test_it_is_shown_from_when_on_a_bot_can_play_on_for_somebody_who_is_away(new
     assert button.count() == 0
     expect(ann.page.get_by_text(re.compile(r"in 3\d\d\d s"))).to_be_visible()  # it counts down
     left["replaceable_in"] = 100
-    eve = new_user()
+    eve = new_user(plan=True)
     eve.page.goto(f"/table/{table}")  # whoever comes lets the table be described once more
     expect(button).to_be_visible()

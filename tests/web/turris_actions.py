@@ -1,9 +1,12 @@
 """User actions in Turris: on the plan by mouse or touch, on the 3D tower by keyboard."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.actions import click_or_tap, wait_for_turn
 from tests.web.layout import wait_for_frame
+
+SMALL: ViewportSize = {"width": 920, "height": 620}
+"""Pictures of the tower are drawn without a graphics card here, pixel by pixel."""
 
 
 def show_plan(page: Page) -> None:
