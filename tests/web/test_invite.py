@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.actions import finish_game
 from tests.web.browser_harness import BrowserUser, LiveServer, NewUser
 from tests.web.qr_decoder import read_qr
+from tests.web.turris_actions import wait_for_tower
 
 ME = {"kind": "me"}
 OPEN = {"kind": "open"}
@@ -159,6 +160,8 @@ def test_a_finished_game_is_shared_as_picture_text_and_link(new_user: NewUser, g
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     finish_game([ann, ben], game)
     page = ann.page
+    if game == "turris":
+        wait_for_tower(page)
     page.get_by_role("button", name="Share").click()
     picture = page.get_by_role("img", name="Picture of the board")
     expect(picture).to_be_visible()

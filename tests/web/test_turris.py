@@ -4,7 +4,7 @@ from functools import partial
 
 from playwright.sync_api import expect
 
-from tests.web.actions import play_one_move, play_to_end
+from tests.web.actions import play_one_move, play_to_end, wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import wait_for_frame
 from tests.web.turris_actions import SMALL, play_on_plan, play_on_tower, show_plan, wait_for_tower
@@ -46,6 +46,7 @@ def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_bu
     ann = new_user()
     ann.open_table("turris", SEATS, options={"first": "white"})
     page = ann.page
+    assert wait_for_turn(page)
     wait_for_tower(page)
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Standing")).to_have_attribute("aria-pressed", "true")
@@ -66,6 +67,7 @@ def test_the_tower_turns_by_dragging(new_user: NewUser) -> None:
     ann = new_user()
     ann.open_table("turris", SEATS, options={"first": "white"})
     page = ann.page
+    assert wait_for_turn(page)
     wait_for_tower(page)
     canvas = page.locator("canvas")
     turn = page.locator("[data-turn]").get_attribute("data-turn")

@@ -63,6 +63,7 @@ def test_a_place_behind_the_tower_is_found_and_chosen_and_the_tower_turns_to_it(
     page = ann.page
     page.set_viewport_size(SMALL)
     ann.open_table("turris", [ME, ME], options={"first": "white"})
+    assert wait_for_turn(page)
     wait_for_tower(page)
     before = page.locator("[data-turn]").get_attribute("data-turn")
     assert before
@@ -87,6 +88,7 @@ def test_the_first_move_is_an_open_plan_and_not_a_red_ring(new_user: NewUser) ->
     page = ann.page
     page.set_viewport_size(SMALL)
     ann.open_table("turris", [ME, ME], options={"first": "white"})
+    assert wait_for_turn(page)
     wait_for_tower(page)
     expect(page.get_by_text("Every tinted square is open")).to_be_visible()
     quiet = measure_red(page)

@@ -16,8 +16,7 @@ def show_plan(page: Page) -> None:
 
 
 def wait_for_tower(page: Page) -> None:
-    """Wait for our turn, and until the tower has been drawn: then it can be clicked at."""
-    assert wait_for_turn(page)
+    """Wait until the tower has been drawn: then it can be clicked at, and there is a picture of it."""
     expect(page.locator("canvas[width]")).to_be_visible()  # the renderer is there, and has sized it
     wait_for_frame(page)
 
