@@ -4,6 +4,7 @@ import asyncio
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -91,6 +92,14 @@ async def test_two_clients_play_a_game_and_iterating_ends_with_it(server: Proces
 
 
 async def test_clients_add_to_chance_by_themselves(server: Process) -> None:
+    """The server waits for seconds only, in which a busy machine may not get round to it: then in another game."""
+    deadline = time.monotonic() + PATIENCE
+    while not await both_add_to_chance(server):
+        assert time.monotonic() < deadline
+
+
+async def both_add_to_chance(server: Process) -> bool:
+    """Play a game; give whether both clients have revealed their numbers in time."""
     ann, ben, table = await open_game(server)
     async with ann.play(table) as here, ben.play(table) as there:
         async with asyncio.timeout(PATIENCE):
@@ -101,12 +110,15 @@ async def test_clients_add_to_chance_by_themselves(server: Process) -> None:
         await asyncio.wait_for(
             asyncio.gather(play_randomly(here, Random(1)), play_randomly(there, Random(2))), PATIENCE
         )
-        here.check_chance()
-        there.check_chance()
+        is_complete = all(each["nonce"] is not None for each in here.table["nonces"])
+        if is_complete:
+            here.check_chance()
+            there.check_chance()
     record = parse_record(await ben.ask("GET", f"/api/tables/{table}/record"))
     assert [each.hash for each in record.contributions] == promised
-    assert all(each.nonce is not None for each in record.contributions)
     assert verify(record).is_fair
+    assert all(each.nonce is not None for each in record.contributions) == is_complete
+    return is_complete
 
 
 def test_a_client_reveals_nothing_that_it_should_not() -> None:

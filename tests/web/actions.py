@@ -35,6 +35,7 @@ def click_or_tap(place: Locator, *, touch: bool) -> None:
 def play_by_keyboard(page: Page) -> None:
     """Play the first move of the move list, by keyboard alone."""
     page.keyboard.press("w")
+    expect(page.get_by_role("tabpanel").get_by_role("listitem").get_by_role("button").first).to_be_focused()
     page.keyboard.press("Enter")
 
 
@@ -48,7 +49,7 @@ def play_one_move(page: Page, play: Callable[[Page], None]) -> bool:
     return True
 
 
-def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 60) -> int:
+def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 120) -> int:
     """Play until the game is over; give the number of own moves."""
     for count in range(most):
         if not play_one_move(page, play):
@@ -65,8 +66,12 @@ def finish_game(users: list[BrowserUser], game: str = "tsuro") -> str:
     table = host.open_table(game, seats, options=options, clock=clock, timeout="out")
     for guest, name in zip(guests, ("Ben", "Cleo"), strict=False):
         guest.page.goto(f"/table/{table}")
-        guest.page.get_by_role("textbox", name="Your name").fill(name)
-        guest.page.get_by_role("button", name="Sit here").first.click()
+        seat = guest.page.get_by_role("button", name="Sit here").first
+        expect(seat).to_be_visible()
+        field = guest.page.get_by_role("textbox", name="Your name")
+        if field.count():  # who has a name is not asked for it again
+            field.fill(name)
+        seat.click()
         expect(host.page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
     host.page.get_by_role("button", name="Start the game").click()
     for user in users:

@@ -16,12 +16,14 @@ class BlindPlayer:
         self.answer: Locator = page.get_by_role("status", name="Commands")
         self.news: Locator = page.get_by_role("log", name="News")
         self.turn: Locator = page.get_by_role("heading", name="Your turn", exact=True)
+        self.ready: Locator = page.locator("[aria-busy=false]", has=self.turn)
+        """Our turn, and no move of ours is on its way: until then it stays our turn, without legal moves."""
         self.result: Locator = page.get_by_role("heading", name=RESULT)
 
     def wait_for_turn(self) -> bool:
         """Wait until it is our turn; False when the game is over."""
         expect(self.field).to_be_attached()
-        expect(self.turn.or_(self.result).first).to_be_visible()
+        expect(self.ready.or_(self.result).first).to_be_visible()
         return self.result.count() == 0
 
     def enter(self, command: str) -> None:

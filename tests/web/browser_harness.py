@@ -1,6 +1,7 @@
 """A server in a process of its own, and Chromium: for tests of the client, screenshots and benchmarks."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -32,16 +33,23 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2",
 ]
 
+ROUGH_EDGES = "--webgl-antialiasing-mode=none"
+"""Lets the tower of Turris be drawn with rough edges: without a graphics card that takes two thirds of the time."""
+
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 
 
 def find_port() -> int:
-    """Find a free port."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+    """Find a free port, none of those that the system gives to clients: one may take it while a server restarts."""
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as listener:
+            try:
+                listener.bind(("0.0.0.0", port))
+            except OSError:
+                continue
+            return port
 
 
 class LiveServer:
@@ -88,9 +96,9 @@ class LiveServer:
 
 
 @contextmanager
-def launch_chromium(playwright: Playwright) -> Iterator[Browser]:
+def launch_chromium(playwright: Playwright, *arguments: str) -> Iterator[Browser]:
     """Run Chromium, offline but for this machine, while the context is open."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
     try:
         yield browser
     finally:
@@ -109,7 +117,9 @@ class BrowserUser:
         dark: bool = False,
         reduced_motion: bool = True,
         language: str = "en-GB",
+        plan: bool = False,
     ) -> None:
+        """With `plan`, the device remembers to show towers of Turris as plans, as it does for whoever prefers them."""
         self.context: BrowserContext = browser.new_context(
             base_url=url,
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type] # a dict with these two keys
@@ -119,6 +129,8 @@ class BrowserUser:
             locale=language,
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        if plan:
+            self.context.add_init_script("localStorage.setItem('ludotheque.turris.plan', 'yes')")
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._record)
@@ -131,6 +143,12 @@ class BrowserUser:
 
     def open_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
         """Open a table over HTTP and show it; give its id."""
+        table = self.request_table(game, seats, **settings)
+        self.page.goto(f"/table/{table}")
+        return table
+
+    def request_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
+        """Open a table over HTTP and do not look at it; give its id."""
         if not self.page.url.startswith("http"):
             self.page.goto("/")
             self.page.wait_for_selector("button.me")
@@ -138,7 +156,6 @@ class BrowserUser:
         answer = self.context.request.post("/api/tables", data=body)
         assert answer.status == 201, answer.text()
         table: str = answer.json()["id"]
-        self.page.goto(f"/table/{table}")
         return table
 
     def close(self) -> None:

@@ -8,7 +8,15 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from ludotheque.server.http.static_files import STATIC
 from tests.patience import PATIENCE_MS
-from tests.web.browser_harness import CHROMIUM, CHROMIUM_IS_MISSING, BrowserUser, LiveServer, NewUser, launch_chromium
+from tests.web.browser_harness import (
+    CHROMIUM,
+    CHROMIUM_IS_MISSING,
+    ROUGH_EDGES,
+    BrowserUser,
+    LiveServer,
+    NewUser,
+    launch_chromium,
+)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,7 +30,7 @@ def client() -> None:
 def browser() -> Iterator[Browser]:
     """One browser for all modules. Not for the session: its event loop would interfere with async tests elsewhere."""
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright, launch_chromium(playwright) as browser:
+    with sync_playwright() as playwright, launch_chromium(playwright, ROUGH_EDGES) as browser:
         yield browser
 
 

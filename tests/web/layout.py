@@ -21,6 +21,11 @@ def resize(page: Page, size: ViewportSize) -> None:
     """Resize the window, and wait until the page has been laid out and drawn in it."""
     page.set_viewport_size(size)
     page.evaluate("scrollTo(0, 0)")
+    wait_for_frame(page)
+
+
+def wait_for_frame(page: Page) -> None:
+    """Wait until everything that has happened so far has been laid out and drawn."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

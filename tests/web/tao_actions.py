@@ -13,7 +13,10 @@ def close_round_end(page: Page) -> None:
 
 
 def play_by_pointer(page: Page, *, touch: bool) -> None:
-    """Play one move: decide about a power, or pick a card and give it to a player."""
+    """Play one move: decide about a power, or pick a card and give it to a player.
+
+    Cards of the path are for the first player, whose powers so come to work; those of the hand are for the last.
+    """
     close_round_end(page)
     elements = page.locator("g.element.open")
     cards = page.locator(".mats button.card:not(.picked)")
@@ -21,13 +24,13 @@ def play_by_pointer(page: Page, *, touch: bool) -> None:
         click_or_tap(elements.first, touch=touch)
     elif cards.count():
         click_or_tap(cards.first, touch=touch)
-        if "for it" in page.locator(".bar").inner_text():  # a card of ours is picked; now one of theirs
+        if page.locator(".mats button.card.picked").count():  # a card of ours; now one of theirs
             click_or_tap(page.locator(".mats section:not(.turn) button.card").first, touch=touch)
     else:
         hand = page.get_by_role("region", name="Your hand").locator("button")
-        source = hand if hand.count() == 2 else page.locator("g.place.open")
-        click_or_tap(source.first, touch=touch)
-        click_or_tap(page.locator("button.give").last, touch=touch)
+        is_from_hand = hand.count() == 2
+        click_or_tap((hand if is_from_hand else page.locator("g.place.open")).first, touch=touch)
+        click_or_tap(page.locator("button.give").nth(-1 if is_from_hand else 0), touch=touch)
 
 
 def play_by_keys(page: Page, seat: int) -> None:

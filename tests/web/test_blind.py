@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.actions import BOT_NAME
 from tests.web.blind_actions import BlindPlayer
 from tests.web.browser_harness import NewUser
+from tests.web.tsuro_actions import STRAIGHT_TILES
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "level": "random"}
@@ -52,12 +53,10 @@ GAMES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 def test_a_whole_game_by_typed_commands(new_user: NewUser, game: str) -> None:
     """By the accessibility tree alone: roles, names and text, never the board."""
     options, questions = GAMES[game]
-    ann = new_user()
+    ann = new_user(plan=True)  # a tower that nobody sees need not be drawn in 3D
     ann.open_table(game, [ME, BOT], options=options, clock={"kind": "total", "seconds": 900})
     player = BlindPlayer(ann.page)
     assert player.wait_for_turn()
-    if game == "turris":
-        ann.page.get_by_role("button", name="Plan").press("Enter")  # a tower that nobody sees need not be drawn in 3D
     ann.page.keyboard.press("/")
     expect(player.field).to_be_focused()
     plain = ["then:" not in option for option in player.list_options()]  # no card of Tao that asks one more question
@@ -84,7 +83,7 @@ def test_a_whole_game_by_typed_commands(new_user: NewUser, game: str) -> None:
 
 
 def test_a_move_can_be_typed_in_notation(new_user: NewUser) -> None:
-    ann = new_user()
+    ann = new_user(plan=True)
     ann.open_table("turris", [ME, BOT], options={"first": "white"})
     player = BlindPlayer(ann.page)
     assert player.wait_for_turn()
@@ -109,7 +108,7 @@ def test_a_move_can_be_typed_in_notation(new_user: NewUser) -> None:
 def test_the_letters_are_the_same_and_the_answers_are_in_the_language(
     new_user: NewUser, language: str, game: str, field: str, answers: dict[str, str]
 ) -> None:
-    ann = new_user(language=language)
+    ann = new_user(language=language, plan=True)
     ann.open_table(game, [ME, BOT], options=GAMES[game][0])
     answer = ann.page.get_by_role("status", name=field)
     for command, expected in answers.items():
@@ -142,7 +141,7 @@ def first_move(page: Page) -> Locator:
 
 def test_the_focus_stays_where_it_makes_sense(new_user: NewUser) -> None:
     ann = new_user()
-    ann.open_table("tsuro", [ME, BOT], options={"players": "2"})
+    ann.open_table("tsuro", [ME, BOT], options={"players": "2", "tiles": STRAIGHT_TILES})
     page, player = ann.page, BlindPlayer(ann.page)
     assert player.wait_for_turn()
 
@@ -208,8 +207,10 @@ def test_the_keys_of_every_game_are_listed(new_user: NewUser) -> None:
 
 
 def test_what_happened_is_announced_before_whose_turn_it_is_and_only_once(new_user: NewUser) -> None:
-    ann, eve = new_user(), new_user()
-    table = ann.open_table("turris", [ME, BOT], options={"first": "white"}, take_back=True)
+    """By these options the bot has two moves, each of them one block beside ours: no bonus follows it."""
+    ann, eve = new_user(plan=True), new_user(plan=True)
+    options = {"first": "white", "ground_lying": "first_only"}
+    table = ann.open_table("turris", [ME, BOT], options=options, take_back=True)
     player = BlindPlayer(ann.page)
     assert player.wait_for_turn()
     lines = player.news.get_by_role("paragraph")

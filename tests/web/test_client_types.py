@@ -1,6 +1,7 @@
 """The client's types, limits and codes are the server's, and it has words for everything that the server can refuse."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,19 +12,23 @@ from tools.write_client_types import LIMITS, SOURCES, format_files
 LANGUAGES = ("en", "fr", "it", "de")
 
 
+GENERATED = format_files()
+
+
+@cache
 def read_sources() -> dict[Path, str]:
     """Read every source of the client that is written by hand."""
     files = [path for pattern in ("*.ts", "*.svelte") for path in SOURCES.rglob(pattern)]
-    return {path: path.read_text(encoding="utf-8") for path in files if path not in format_files()}
+    return {path: path.read_text(encoding="utf-8") for path in files if path not in GENERATED}
 
 
 def read_words(language: str) -> str:
     return (SOURCES / "i18n" / f"{language}.ts").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", format_files(), ids=lambda path: str(path.relative_to(SOURCES)))
+@pytest.mark.parametrize("path", GENERATED, ids=lambda path: str(path.relative_to(SOURCES)))
 def test_what_the_client_knows_of_the_server_is_true(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == format_files()[path], "Run `python -m tools.write_client_types`."
+    assert path.read_text(encoding="utf-8") == GENERATED[path], "Run `python -m tools.write_client_types`."
 
 
 def test_no_cast_hides_a_type_that_is_wrong() -> None:

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import BrowserUser, NewUser
+from tests.web.tsuro_actions import STRAIGHT_TILES
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "level": "random"}
@@ -21,11 +22,9 @@ def read_ply(page: Page) -> str:
 
 
 def drop_tile(page: Page) -> None:
-    """Pick a tile, turn it until it may be laid, and drag it onto its square."""
-    tile, ghost = page.locator("[data-tile]").first, page.locator(".ghost")
+    """Pick a tile that may be laid, and drag it onto its square."""
+    tile, ghost = page.locator("[data-tile]").first, page.locator(".ghost.free")
     tile.click()
-    while "free" not in (ghost.get_attribute("class") or ""):
-        tile.click()
     start, end = tile.bounding_box(), ghost.locator("rect.rim").bounding_box()
     assert start is not None
     assert end is not None
@@ -37,7 +36,7 @@ def drop_tile(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
 def test_a_move_is_played_when_it_is_confirmed(new_user: NewUser, game: str) -> None:
-    ann = new_user()
+    ann = new_user(plan=True)
     page = ann.page
     confirm_moves(ann)
     ann.open_table(game, [ME, BOT], options={} if game == "turris" else {"players": "2"})
@@ -54,6 +53,7 @@ def test_a_move_is_played_when_it_is_confirmed(new_user: NewUser, game: str) -> 
     expect(move).to_be_focused()
     assert read_ply(page) == ply
     move.press("Enter")
+    expect(question.get_by_role("button", name="Yes, play it")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(f".bar:not([data-ply='{ply}'])")).to_be_visible()
     expect(question).to_have_count(0)
@@ -63,7 +63,7 @@ def test_a_dropped_tile_waits_to_be_confirmed_where_that_is_wanted(new_user: New
     ann = new_user()
     page = ann.page
     confirm_moves(ann)
-    ann.open_table("tsuro", [ME, BOT], options={"players": "2"})
+    ann.open_table("tsuro", [ME, BOT], options={"players": "2", "tiles": STRAIGHT_TILES})
     assert wait_for_turn(page)
     page.locator("circle.start").nth(5).click(force=True)
     page.get_by_role("button", name="Yes, play it").click()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.actions import finish_game
 from tests.web.browser_harness import BrowserUser, LiveServer, NewUser
 from tests.web.qr_decoder import read_qr
+from tests.web.turris_actions import wait_for_tower
 
 ME = {"kind": "me"}
 OPEN = {"kind": "open"}
@@ -115,8 +116,8 @@ def test_a_rematch_is_asked_for_and_starts_when_it_is_accepted(new_user: NewUser
     expect(call).to_be_in_viewport()
     call.get_by_role("button", name="Accept").click()
     for user in (ann, ben):
+        expect(user.page).not_to_have_url(re.compile(table))
         expect(user.page.locator(".bar")).to_be_visible()
-        assert table not in user.page.url
 
 
 def test_a_rematch_goes_on_without_those_who_decline_or_are_gone(new_user: NewUser) -> None:
@@ -159,6 +160,8 @@ def test_a_finished_game_is_shared_as_picture_text_and_link(new_user: NewUser, g
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     finish_game([ann, ben], game)
     page = ann.page
+    if game == "turris":
+        wait_for_tower(page)
     page.get_by_role("button", name="Share").click()
     picture = page.get_by_role("img", name="Picture of the board")
     expect(picture).to_be_visible()
@@ -167,7 +170,9 @@ def test_a_finished_game_is_shared_as_picture_text_and_link(new_user: NewUser, g
         page.get_by_role("link", name="Save the picture").click()
     assert download.value.suggested_filename.startswith(f"{game}-")
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    page.evaluate("navigator.clipboard.writeText('')")
     page.get_by_role("button", name="Copy the result").click()
+    page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''", polling=100)
     text = page.evaluate("navigator.clipboard.readText()")
     assert re.match(rf"{game.title()}: .+ wins\n1st .+\n2nd ", text), text
     page.get_by_role("button", name="Share …").click()

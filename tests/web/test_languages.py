@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser_harness import NewUser
+from tests.web.layout import wait_for_frame
 
 LANGUAGES = {
     "en-GB": "Play the bots now",
@@ -19,7 +20,7 @@ BOT = {"kind": "bot", "level": "random"}
 
 def assert_fits(page: Page, where: str) -> None:
     """Nothing sticks out of the page to the right."""
-    page.wait_for_timeout(100)
+    wait_for_frame(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= NARROW["width"], f"{where} is {width} pixels wide"
 

@@ -179,7 +179,7 @@ def test_everything_is_explained_where_it_is_chosen(new_user: NewUser) -> None:
 
 
 def test_a_table_for_weeks_and_without_chat(new_user: NewUser) -> None:
-    page = new_user().page
+    page = new_user(plan=True).page
     page.goto("/new/turris")
     page.get_by_role("radio", name="Days per move").check()
     page.get_by_role("radio", name="14 days").check()

@@ -65,7 +65,7 @@ def test_a_network_that_falls_silent_is_noticed_by_its_deadline(new_user: NewUse
 
     page.route_web_socket("**/socket?*", relay)
     page.clock.install()
-    ann.open_table("turris", [ME, BOT])
+    ann.open_table("turris", [ME, BOT], options={"first": "white"})
     assert wait_for_turn(page)
     is_silent = True
     page.clock.fast_forward(11_000)  # a ping is sent

@@ -145,7 +145,7 @@ def test_logging_out_here_goes_back_to_who_the_browser_was(new_user: NewUser) ->
 
 def test_logging_out_everywhere_ends_the_game_on_all_devices(new_user: NewUser) -> None:
     """What is open elsewhere says what happened and does not try to come back."""
-    ann, other = new_user(), new_user()
+    ann, other = new_user(), new_user(plan=True)
     page = open_home_as(ann, "Ann")
     other.page.goto(make_link(ann))
     other.page.get_by_role("button", name="Yes, be Ann").click()

@@ -8,13 +8,14 @@ ME = {"kind": "me"}
 OPEN = {"kind": "open"}
 
 
-def make_users(new_user: NewUser, count: int) -> list[BrowserUser]:
-    """Make users with long timeouts: the machine may be busy."""
-    return [new_user() for _ in range(count)]
-
-
-def name_of(user: BrowserUser) -> str:
-    return user.page.locator("button.me").inner_text()
+def make_users(new_user: NewUser, *names: str) -> list[BrowserUser]:
+    """Make users with names of their own: two guests may have the same number."""
+    users = [new_user(plan=True) for _name in names]
+    for user, name in zip(users, names, strict=True):
+        user.page.goto("/")
+        expect(user.page.locator("button.me")).to_be_visible()
+        assert user.context.request.patch("/api/me", data={"name": name}).ok
+    return users
 
 
 def remove(page: Page, name: str, way: str) -> None:
@@ -32,12 +33,12 @@ def see_removed(user: BrowserUser) -> None:
 
 
 def test_a_host_removes_a_player_from_the_waiting_room_and_lets_them_back_in(new_user: NewUser) -> None:
-    ann, ben = make_users(new_user, 2)
+    name = "Ben"
+    ann, ben = make_users(new_user, "Ann", name)
     table = ann.open_table("tsuro", [ME, OPEN, OPEN], options={"players": "3"})
     ben.page.goto(f"/table/{table}")
     ben.page.get_by_role("button", name="Sit here").first.click()
     expect(ben.page.get_by_role("button", name="Leave the table")).to_be_visible()
-    name = name_of(ben)
     assert ben.page.get_by_role("button", name="Remove").count() == 0
 
     remove(ann.page, name, "Remove")
@@ -59,15 +60,12 @@ def test_a_host_removes_a_player_from_the_waiting_room_and_lets_them_back_in(new
 
 
 def test_a_host_removes_a_player_and_somebody_who_talks_during_a_game(new_user: NewUser) -> None:
-    ann, ben, eve = make_users(new_user, 3)
+    ann, ben, eve = make_users(new_user, "Ann", "Ben", "Eve")
     table = ann.open_table("turris", [ME, OPEN])
     ben.page.goto(f"/table/{table}")
     ben.page.get_by_role("button", name="Sit here").click()
     expect(ben.page.get_by_role("button", name="Leave the table")).to_be_visible()
-    bens_name = name_of(ben)
     eve.page.goto(f"/table/{table}")
-    expect(eve.page.locator("button.me")).to_be_visible()
-    eves_name = name_of(eve)
     ann.page.get_by_role("button", name="Start the game").click()
 
     eve.page.get_by_role("tab", name="Chat", exact=True).click()
@@ -75,13 +73,14 @@ def test_a_host_removes_a_player_and_somebody_who_talks_during_a_game(new_user: 
     eve.page.get_by_role("button", name="Send").click()
     ann.page.get_by_role("tab", name="Chat", exact=True).click()
     expect(ann.page.get_by_text("What a blunder!")).to_be_visible()
-    remove(ann.page, eves_name, "Remove and keep out")
+    remove(ann.page, "Eve", "Remove and keep out")
     see_removed(eve)
 
     assert ben.page.get_by_role("button", name="Remove").count() == 0
-    remove(ann.page, bens_name, "Remove")
+    remove(ann.page, "Ben", "Remove")
+    expect(ann.page.get_by_text("a bot plays on")).to_be_visible()
     ben.page.get_by_role("button", name="Take my seat back").click()
     expect(ann.page.get_by_text("a bot plays on")).to_have_count(0)
-    remove(ann.page, bens_name, "Remove and keep out")
+    remove(ann.page, "Ben", "Remove and keep out")
     see_removed(ben)
     expect(ann.page.get_by_text("a bot plays on")).to_be_visible()

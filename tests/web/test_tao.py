@@ -11,12 +11,14 @@ from tests.web.browser_harness import BrowserUser, NewUser
 from tests.web.tao_actions import play_by_pointer
 
 BOTS = [{"kind": "bot", "level": "random"}] * 3
+PLAIN_DECK = ",".join(f"{element}{value}" for element in ("wa", "wo", "fi", "ea") for value in range(1, 5))
+"""Cards that are all different and have no powers: they lie where they were put until the round ends."""
 GAMES = {"two": (2, {}), "three": (3, {"opposition": "overcome_by"}), "teams": (4, {"teams": "on"})}
 
 
-def sit_down(user: BrowserUser, name: str) -> None:
+def sit_down(user: BrowserUser, name: str, **more: str) -> None:
     players, options = GAMES[name]
-    options = {**options, "players": str(players)}
+    options = {**options, "players": str(players), **more}
     user.open_table("tao", [{"kind": "me"}, *BOTS[: players - 1]], options=options, hints=True)
 
 
@@ -66,7 +68,7 @@ def test_a_game_by_the_keyboard_alone(new_user: NewUser) -> None:
 
 def test_a_card_is_put_before_a_player_by_dragging_it_there(new_user: NewUser) -> None:
     ann = new_user()
-    sit_down(ann, "two")
+    sit_down(ann, "two", deck=PLAIN_DECK)
     page = ann.page
     assert wait_for_turn(page)
     card = page.locator("g.place.open").first

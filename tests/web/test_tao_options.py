@@ -54,6 +54,8 @@ def test_opposites_of_ones_own_are_given_as_pairs(new_user: NewUser) -> None:
     expect(pairs).to_be_focused()
     expect_refusals(user, 1)
     pairs.fill("wa:me")
+    page.get_by_text("Your own set").click()
+    page.get_by_role("textbox", name="Cards").fill("wa1*20")  # no bot that begins moves the stone
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("group", name="The stone stands on Water; Metal counts against you")).to_be_visible()
 

@@ -9,7 +9,7 @@ from ludotheque.server.table.seats import BOT_NAMES
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import BrowserUser, NewUser
 from tests.web.layout import find_cut_texts
-from tests.web.tao_actions import play_by_keys
+from tests.web.tao_actions import close_round_end, play_by_keys
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
@@ -19,9 +19,10 @@ LANDSCAPE = {"width": 844, "height": 390}
 
 
 def sit_down(user: BrowserUser, players: int, **options: str) -> Page:
-    """Play against bots, and wait for the first turn."""
+    """Play against bots, and wait for the first turn. Bots that begin may play a whole round by their Tortoises."""
     user.open_table("tao", [ME, *[BOT] * (players - 1)], options={"players": str(players), **options}, hints=True)
     assert wait_for_turn(user.page)
+    close_round_end(user.page)
     return user.page
 
 
@@ -131,8 +132,7 @@ def test_a_card_and_a_place_preview_the_sums_of_everybody(new_user: NewUser) -> 
 
 def test_every_way_of_the_stone_previews_the_sums_of_everybody(new_user: NewUser) -> None:
     page = sit_down(new_user(), 2, deck="me2ti*16")
-    page.keyboard.press("1")
-    page.keyboard.press("1")
+    play_by_keys(page, 1)
     expect(page.locator("g.element.open")).to_have_count(2)
     chips = page.locator("[data-seat='0'] .stones span")
     expect(chips).to_have_count(2)

@@ -2,39 +2,44 @@
 
 from functools import partial
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.web.actions import play_to_end, wait_for_turn
+from tests.web.actions import play_one_move, play_to_end, wait_for_turn
 from tests.web.browser_harness import NewUser
-from tests.web.turris_actions import play_on_plan, play_on_tower, show_plan
+from tests.web.layout import wait_for_frame
+from tests.web.turris_actions import SMALL, play_on_plan, play_on_tower, show_plan, wait_for_tower
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
-OPTIONS: tuple[dict[str, str], ...] = ({}, {"bonus_chains": "off", "first": "black"})
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["usual", "no chains"])
-def test_a_game_by_mouse_on_the_plan(new_user: NewUser, options: dict[str, str]) -> None:
+def test_a_game_by_mouse_on_the_plan(new_user: NewUser) -> None:
     ann = new_user()
-    ann.open_table("turris", SEATS, options=options)
+    ann.open_table("turris", SEATS)
     show_plan(ann.page)
     assert play_to_end(ann.page, partial(play_on_plan, touch=False), most=120) > 0
-    assert ann.page.get_by_role("img", name="Roof").count() == 1  # below the tower, which is beside the end
+    expect(ann.page.get_by_role("img", name="Roof")).to_have_count(1)  # below the tower, which is beside the end
 
 
 def test_a_game_by_touch_on_a_phone(new_user: NewUser) -> None:
     ann = new_user(phone=True)
-    ann.open_table("turris", SEATS)
+    ann.open_table("turris", SEATS, options={"bonus_chains": "off", "first": "black"})
     show_plan(ann.page)
     assert play_to_end(ann.page, partial(play_on_plan, touch=True), most=120) > 0
-    assert ann.page.get_by_role("img", name="Roof").count() == 2  # below the tower, and further down at the end
+    expect(ann.page.get_by_role("img", name="Roof")).to_have_count(2)  # below the tower, and further down at the end
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a tall tower makes the page wide"
 
 
 def test_a_game_on_the_tower(new_user: NewUser) -> None:
+    """The first blocks fall into their places; all others are there at once, because each picture takes its time."""
     ann = new_user(reduced_motion=False)
+    page = ann.page
+    page.set_viewport_size(SMALL)
     ann.open_table("turris", SEATS)
-    assert play_to_end(ann.page, play_on_tower, most=120) > 0
+    for _move in range(3):
+        assert play_one_move(page, play_on_tower)
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator("html")).to_have_attribute("data-motion", "reduced")
+    assert play_to_end(page, play_on_tower, most=120) > 0
 
 
 def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_builds_it(new_user: NewUser) -> None:
@@ -42,40 +47,38 @@ def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_bu
     ann.open_table("turris", SEATS, options={"first": "white"})
     page = ann.page
     assert wait_for_turn(page)
+    wait_for_tower(page)
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Standing")).to_have_attribute("aria-pressed", "true")
     box = page.locator("canvas").bounding_box()
     assert box
-    tried: list[tuple[float, float]] = []
     places = ((x, y) for y in range(50, 85, 5) for x in range(30, 71, 5))
     while not page.locator(".acts .primary").count():  # nothing is chosen yet
         x, y = next(places)
-        tried.append((box["x"] + box["width"] * x / 100, box["y"] + box["height"] * y / 100))
-        page.mouse.click(*tried[-1])
-        page.wait_for_timeout(50)
-    before = page.locator(".bar").get_attribute("data-ply")
-    for place in reversed(tried[-4:]):  # a slow machine shows the block when we are a few places further
+        place = box["x"] + box["width"] * x / 100, box["y"] + box["height"] * y / 100
         page.mouse.click(*place)
-        page.wait_for_timeout(200)
-        if page.locator(".bar").get_attribute("data-ply") != before:
-            break
+        wait_for_frame(page)
+    before = page.locator(".bar").get_attribute("data-ply")
+    page.mouse.click(*place)
     expect(page.locator(f".bar:not([data-ply='{before}'])")).to_be_visible()
 
 
 def test_the_tower_turns_by_dragging(new_user: NewUser) -> None:
     ann = new_user()
-    ann.open_table("turris", SEATS)
+    ann.open_table("turris", SEATS, options={"first": "white"})
     page = ann.page
     assert wait_for_turn(page)
+    wait_for_tower(page)
     canvas = page.locator("canvas")
-    expect(canvas).to_be_visible()
-    page.wait_for_timeout(500)
+    turn = page.locator("[data-turn]").get_attribute("data-turn")
     before = canvas.screenshot()
+    assert canvas.screenshot() == before
     box = canvas.bounding_box()
     assert box
     page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 200, box["y"] + box["height"] / 2, steps=4)
     page.mouse.up()
-    page.wait_for_timeout(300)
+    expect(page.locator(f"[data-turn]:not([data-turn='{turn}'])")).to_be_visible()
+    wait_for_frame(page)
     assert canvas.screenshot() != before

@@ -2,10 +2,12 @@
 
 from base64 import b64encode
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import NewUser
+from tests.web.layout import wait_for_frame
+from tests.web.turris_actions import SMALL, wait_for_tower
 
 BOT = {"kind": "bot", "level": "random"}
 ME = {"kind": "me"}
@@ -24,12 +26,9 @@ COUNT_RED = """async encoded => {
 }"""
 
 
-SMALL: ViewportSize = {"width": 920, "height": 620}
-"""Pictures of the tower are drawn without a graphics card here, pixel by pixel."""
-
-
 def measure_red(page: Page) -> float:
     """Measure which part of the tower's picture is as red as a lit place."""
+    wait_for_frame(page)
     share: float = page.evaluate(COUNT_RED, b64encode(page.locator("canvas").screenshot()).decode())
     return share
 
@@ -65,11 +64,13 @@ def test_a_place_behind_the_tower_is_found_and_chosen_and_the_tower_turns_to_it(
     page.set_viewport_size(SMALL)
     ann.open_table("turris", [ME, ME], options={"first": "white"})
     assert wait_for_turn(page)
+    wait_for_tower(page)
     before = page.locator("[data-turn]").get_attribute("data-turn")
     assert before
     # Walls along the south and the west, two levels high; the camera looks at their outer corner.
     play_from_list(page, *(f"standing on {column}," for column in ("a1", "b1", "c1", "a2", "a3")))
     tower = page.locator("[data-turn]")
+    wait_for_frame(page)
     expect(tower).to_have_attribute("data-turn", before)  # it has turned to moves of the list, and back again
     at = find_by_hovering(page, "Lying on c2 and c3, level 1")
     expect(tower).to_have_attribute("data-turn", before)  # what is only under the pointer does not turn away from it
@@ -88,7 +89,7 @@ def test_the_first_move_is_an_open_plan_and_not_a_red_ring(new_user: NewUser) ->
     page.set_viewport_size(SMALL)
     ann.open_table("turris", [ME, ME], options={"first": "white"})
     assert wait_for_turn(page)
-    expect(page.locator("canvas")).to_be_visible()
+    wait_for_tower(page)
     expect(page.get_by_text("Every tinted square is open")).to_be_visible()
     quiet = measure_red(page)
     page.mouse.click(*find_by_hovering(page, "level 1"))

@@ -69,7 +69,7 @@ def row_of(page: Page, text: str) -> Locator:
 
 
 def test_all_games_are_on_a_page_by_game_and_by_state(new_user: NewUser) -> None:
-    ann = new_user()
+    ann = new_user(plan=True)
     page = ann.page
     lost = ann.open_table("turris", [ME, BOT], options=FIRST)
     ann.context.request.post(f"/api/tables/{lost}/resign", data={})
@@ -111,7 +111,7 @@ def test_all_games_are_on_a_page_by_game_and_by_state(new_user: NewUser) -> None
 def test_many_games_come_page_by_page_and_fit_a_phone(new_user: NewUser) -> None:
     ann = new_user(phone=True, language="de")
     for _table in range(21):
-        ann.open_table("turris", [ME, BOT], options=FIRST)
+        ann.request_table("turris", [ME, BOT], options=FIRST)
     ann.page.goto("/games")
     rows = ann.page.get_by_role("list", name="Deine Spiele").get_by_role("listitem")
     expect(rows).to_have_count(20)
@@ -131,7 +131,7 @@ def limited_server(tmp_path: Path) -> Iterator[LiveServer]:
 
 
 def test_twenty_abandoned_games_are_not_in_the_way_of_another(browser: Browser, limited_server: LiveServer) -> None:
-    ann = BrowserUser(browser, limited_server.url)
+    ann = BrowserUser(browser, limited_server.url, plan=True)
     ann.page.goto("/")
     ann.page.wait_for_selector("button.me")
     body = {"game": "turris", "seats": [ME, BOT], "start": True}

@@ -4,6 +4,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.actions import click_or_tap
 
+STRAIGHT_TILES = "32*18,34*17"
+"""Tiles that lead everybody straight on, turned however: nobody can be out when each of up to four has laid one."""
+
 
 def play_by_pointer(page: Page, *, touch: bool) -> None:
     """Play one move of any kind."""
