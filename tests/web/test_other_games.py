@@ -1,31 +1,20 @@
 """A server with a game of another package, and without chat: both are seen in the browser at once."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from ludotheque.core.registry import GROUP
+from tests.other_packages import environment, install_nim
 from tests.web.browser_harness import BrowserUser, LiveServer
-
-ROOT = Path(__file__).parent.parent.parent
-
-
-def install_nim(folder: Path) -> dict[str, str]:
-    """Make a folder that looks as if a package with the game Nim were installed there; give the environment for it."""
-    package = folder / "nim-1.0.dist-info"
-    package.mkdir(parents=True)
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: nim\nVersion: 1.0\n", encoding="utf-8")
-    (package / "entry_points.txt").write_text(f"[{GROUP}]\nnim = tests.nim:Nim\n", encoding="utf-8")
-    return {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
 
 
 @pytest.fixture
 def ann(browser: Browser, tmp_path: Path) -> Iterator[BrowserUser]:
     """Somebody at a server with Nim and without chat."""
-    server = LiveServer(tmp_path, "serve", "--no-chat", environment=install_nim(tmp_path / "packages"))
+    install_nim(tmp_path / "packages")
+    server = LiveServer(tmp_path, "serve", "--no-chat", environment=environment(tmp_path / "packages"))
     server.start()
     try:
         user = BrowserUser(browser, server.url)

@@ -5,8 +5,8 @@ import argparse
 from ludotheque.cli.arguments import Commands, add_record, add_viewer, find_viewer, read_and_verify
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
+from ludotheque.cli.telling import tell_board, tell_event
 from ludotheque.core.errors import OptionError
-from ludotheque.core.game import Presented
 from ludotheque.core.match import name_actor
 
 
@@ -34,16 +34,14 @@ def run(arguments: argparse.Namespace) -> int:
     for ply in match.plies[:stop]:
         state = ply.after
         told = game.events(ply.before, ply.move, ply.after, viewer)
-        words = " ".join(game.describe_event(event, names) for event in told) if isinstance(game, Presented) else ""
+        words = " ".join(filter(None, (tell_event(game, event, names) for event in told)))
         # The notation of a move can hold what only its player knows, such as the tiles of a swap; the words never do.
         move = f"{game.format_move(ply.before, ply.move):<12} " if viewer is not None and viewer == ply.actor else ""
-        screen.show(f"{ply.number:>4}  {name_actor(ply.actor):<7} {move}{' '.join(words.split())}")
-        if arguments.boards and isinstance(ply.actor, int) and isinstance(game, Presented):
-            screen.show(f"\n{game.text(game.observe(state, viewer), colour=screen.colour)}\n")
-    observation = game.observe(state, viewer)
+        screen.show(f"{ply.number:>4}  {name_actor(ply.actor):<7} {move}{words}")
+        if arguments.boards and isinstance(ply.actor, int):
+            screen.show(f"\n{tell_board(game, game.observe(state, viewer), colour=screen.colour)}\n")
     if not arguments.boards:
-        shown = game.text(observation, colour=screen.colour) if isinstance(game, Presented) else repr(observation)
-        screen.show(f"\n{shown}")
+        screen.show(f"\n{tell_board(game, game.observe(state, viewer), colour=screen.colour)}")
     return 0
 
 

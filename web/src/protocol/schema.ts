@@ -556,6 +556,7 @@ export type RefusalCode =
   | "wrong_rules"
   | "too_fast"
   | "broken"
+  | "game_failed"
   | "closing"
   | "not_stored"
   | "not_thinking"
