@@ -9,6 +9,7 @@ from ludotheque import __version__
 from ludotheque.cli import (
     admin,
     arena,
+    conform,
     copy_database,
     games,
     perft,
@@ -43,6 +44,7 @@ COMMANDS = (
     perft,
     arena,
     study,
+    conform,
     warmup,
 )
 

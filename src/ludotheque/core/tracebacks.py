@@ -16,7 +16,8 @@ def format_error(error: BaseException) -> str:
 
 def summarize_error(error: BaseException) -> str:
     """Say in one line what kind of error it is and what it says."""
-    return traceback.format_exception_only(error)[-1].strip()
+    said, _, _ = str(error).partition("\n")
+    return f"{type(error).__qualname__}: {said}" if said else type(error).__qualname__
 
 
 def _is_on_the_way(file: Path) -> bool:
