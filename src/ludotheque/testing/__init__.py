@@ -7,7 +7,7 @@ In a test module of your own:
 
     SUBJECTS = [Subject("mygame")]
 
-and in the `conftest.py` beside it, or in any above:
+and in the topmost `conftest.py`:
 
     pytest_plugins = "ludotheque.testing"
 
