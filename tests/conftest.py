@@ -22,6 +22,8 @@ settings.register_profile("same", max_examples=25, derandomize=True, **_COMMON) 
 settings.register_profile("search", max_examples=1000, **_COMMON)  # type: ignore[arg-type] # same
 settings.load_profile("same")
 
+pytest_plugins = "ludotheque.testing"
+
 
 TRACED_ONCE = re.compile(r"tests/(laws/|games/\w+/test_(literal|against|presentation|hidden))")
 """Tests that play many games under many option sets."""

@@ -88,7 +88,9 @@ class Nim:
             raise InvalidState(f"{text!r} is not a state such as '5 stones, seat 1'.")
         return int(line[1]), int(line[2]) - 1
 
-    def check_state(self, state: tuple[int, int]) -> None:
+    def check_state(self, state: object) -> None:
+        if not isinstance(state, tuple) or [*map(type, state)] != [int, int] or state[1] not in (0, 1):
+            raise ImpossibleState("A state is a number of stones and the seat to move, 0 or 1.")
         if not 0 <= state[0] <= self.options.stones:
             raise ImpossibleState(
                 f"There are {self.options.stones} stones at the start, so there cannot be {state[0]}."

@@ -140,9 +140,14 @@ class LiveGame:
             yield message
 
     async def turns(self) -> AsyncIterator[dict[str, Any]]:
-        """Give the position whenever it is for us to decide, until the game is over. Raises Disconnected."""
+        """Give the position whenever it is for us to decide, until the game is over. Raises Disconnected.
+
+        Raises Refused if the game itself fails, so that nobody waits for a turn that will not come.
+        """
         decided = None
         async for message in self:
+            if message["type"] == "refused" and message["code"] == "game_failed":
+                raise Refused(message["code"], message["message"])
             if message is self.position and message["moves"] and (message["epoch"], message["ply"]) != decided:
                 decided = message["epoch"], message["ply"]
                 yield message

@@ -16,15 +16,16 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick
+from ludotheque.testing.subjects import name_game
 from tests.nim import Nim, NimOptions
-from tests.strategies import all_games, name
+from tests.strategies import all_games
 
 QUICK = ("random", "greedy", "easy")
 """Bots that do not look at the clock: their games are the same in every run, and short."""
 
 
 @pytest.mark.parametrize("bot", QUICK)
-@pytest.mark.parametrize("game", all_games(), ids=name)
+@pytest.mark.parametrize("game", all_games(), ids=name_game)
 def test_a_bot_plays_a_whole_game_by_what_it_sees(game: AnyGame, bot: str) -> None:
     players = [BOTS[bot](game, Random(seat)) for seat in range(game.seats)]
     match = Match(game, SeededDealer(bytes(32)))
@@ -78,7 +79,7 @@ def shares(game: AnyGame, games: int, strong: Maker = BOTS["greedy"], weak: Make
         *(ludotheque.make("tao", players=n) for n in (2, 3, 4)),
         ludotheque.make("turris"),
     ],
-    ids=name,
+    ids=name_game,
 )
 def test_greedy_beats_random_clearly(game: AnyGame) -> None:
     """A fixed set of games, so the answer is the same in every run; two standard errors above parity at the least."""

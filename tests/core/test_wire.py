@@ -1,17 +1,19 @@
 """What goes over the wire is plain JSON, says everything that an observation says, and has no secret of its own."""
 
 import json
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from random import Random
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from types import MappingProxyType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 import pytest
 
 from ludotheque.core import registry, wire
 from ludotheque.core.fairness import SeededDealer, derive_seed
-from ludotheque.core.game import CHANCE, CONSTANT, OneOf
+from ludotheque.core.game import CHANCE, CONSTANT, Event, OneOf
 from ludotheque.core.match import Match
 from ludotheque.games.tsuro.board import OFF, make_board
 from tests import nim
@@ -191,3 +193,80 @@ def test_a_game_without_named_fields_can_be_sent_too() -> None:
     game = nim.Nim(nim.NimOptions())
     assert wire.encode_observation(game.observe(game.start(), 0)) == {"value": (5, 0)}
     assert wire.encode_move(2) == {"type": "int", "value": 2}
+
+
+class Suit(Enum):
+    RED = ("r", 1)
+    BLUE = ("b", 2)
+
+
+class Pair(NamedTuple):
+    left: object
+    right: Any
+
+
+@dataclass(frozen=True)
+class Everything:
+    """Values of every kind that the Game protocol allows, declared in every way that Python allows."""
+
+    suit: Suit
+    pair: "Pair"
+    unknown: "NotThere"  # type: ignore[name-defined] # noqa: F821 - as if it were imported under TYPE_CHECKING
+    mixed: frozenset[object]
+    counts: Mapping[Suit, int]
+    word: Literal["a"]
+    anything: Any
+    square: object
+
+
+class Square(int):
+    pass
+
+
+def test_every_value_that_the_protocol_allows_is_sent() -> None:
+    value = Everything(
+        Suit.RED,
+        Pair(Suit.BLUE, (Pair(1, None),)),
+        Suit.BLUE,
+        frozenset({None, 1, "x", Suit.RED, (2, 3)}),
+        MappingProxyType({Word.ONE: 1}),  # type: ignore[dict-item] # declared otherwise
+        "a",
+        frozenset({Pair(2, 1), Pair(1, 1)}),
+        Square(7),
+    )
+    assert msgspec.json.decode(msgspec.json.encode(wire.encode_observation(value))) == {
+        "suit": ["r", 1],
+        "pair": {"left": ["b", 2], "right": [{"left": 1, "right": None}]},
+        "unknown": ["b", 2],
+        "mixed": ["x", 1, ["r", 1], [2, 3], None],
+        "counts": {"one": 1},
+        "word": "a",
+        "anything": [{"left": 1, "right": 1}, {"left": 2, "right": 1}],
+        "square": 7,
+    }
+
+
+class Word(Enum):
+    ONE = "one"
+
+
+@pytest.mark.parametrize("value", [object(), b"bytes", 1j, {(1, 2): 3}, (1, {2: [object()]})], ids=repr)
+def test_what_cannot_be_sent_is_named(value: object) -> None:
+    with pytest.raises(TypeError, match="cannot be"):
+        wire.encode_observation(value)
+
+
+@dataclass(frozen=True)
+class Typed(Event):
+    type: str
+
+
+class Moving(NamedTuple):
+    move: int
+
+
+def test_a_field_with_the_name_of_something_else_in_a_message_is_named() -> None:
+    with pytest.raises(TypeError, match=r"Typed has a field 'type'.*Rename it"):
+        wire.encode_event(Typed("x"))
+    with pytest.raises(TypeError, match=r"Moving has a field 'move'.*Rename it"):
+        wire.encode_move(Moving(1))

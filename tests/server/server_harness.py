@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import signal
 import socket
@@ -119,9 +120,14 @@ class Process:
     """A server as a process of its own."""
 
     def __init__(
-        self, database: Path, *flags: str, files: tuple[int, int] | None = None, command: str = "serve"
+        self,
+        database: Path,
+        *flags: str,
+        files: tuple[int, int] | None = None,
+        command: str = "serve",
+        environment: dict[str, str] | None = None,
     ) -> None:
-        """Start it; `files` are the soft and the hard limit of its open files."""
+        """Start it; `files` are the soft and the hard limit of its open files, `environment` is added to ours."""
         self.log_path = database.with_suffix(".log")  # a file and not a pipe, which would be full one day
         words = [sys.executable, "-m", "ludotheque", command, "--port=0", f"--database=sqlite:///{database}"]
         if files is not None:
@@ -129,7 +135,9 @@ class Process:
             words = ["sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", *words]
         quiet = ["--bot-pace=0", "--no-warm-up", "--log-format=json"]
         with self.log_path.open("wb") as log:
-            self.popen = subprocess.Popen([*words, *quiet, *flags], stdout=subprocess.PIPE, stderr=log)
+            self.popen = subprocess.Popen(
+                [*words, *quiet, *flags], stdout=subprocess.PIPE, stderr=log, env=os.environ | (environment or {})
+            )
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline().decode()
         found = re.search(r"http://\S+:(\d+)", said)

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from ludotheque.bots.bot import Bot
-from ludotheque.bots.custom import format_error
+from ludotheque.core.tracebacks import format_error
 
 GRACE = 1.0
 """Seconds allowed for an answer's way through the pipe."""

@@ -1,7 +1,6 @@
 """Bots from other packages, named `module:Class`: importing them; and telling versions of any bot's code apart."""
 
 import importlib
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from ludotheque.core.errors import BrokenBot, UnknownBot
 from ludotheque.core.inputs import shorten
 from ludotheque.core.sources import hash_files, list_sources
+from ludotheque.core.tracebacks import format_error
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -37,18 +37,6 @@ def import_bot(name: str) -> Callable[..., Any]:
 
 def _describe(name: str, error: Exception) -> str:
     return f"The bot {shorten(name)} cannot be imported:\n{format_error(error)}"
-
-
-def format_error(error: BaseException) -> str:
-    """Format an error with the traceback of whoever wrote the bot, without the frames that led there."""
-    trace = error.__traceback__
-    while trace is not None and _is_on_the_way(Path(trace.tb_frame.f_code.co_filename)):
-        trace = trace.tb_next
-    return "".join(traceback.format_exception(type(error), error, trace)).rstrip()
-
-
-def _is_on_the_way(file: Path) -> bool:
-    return "importlib" in str(file) or _PACKAGE in file.parents
 
 
 def hash_code(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
-from ludotheque.core.errors import OptionError
+from ludotheque.core.errors import BrokenGame, OptionError
 from ludotheque.core.game import AnyGame
 from ludotheque.core.notes import Place
 from ludotheque.core.options import OptionSpec, parse_option
@@ -34,8 +34,10 @@ class Parser(argparse.ArgumentParser):
 def add_games(parser: Parser, add_more: Callable[[Parser], None]) -> None:
     """Add a subcommand for every game, with the game's options as flags and whatever else `add_more` adds."""
     games = parser.add_subparsers(title="games", metavar="GAME", dest="game", required=True)
-    for game_id in registry.list_games():
-        game_class = registry.find(game_id)
+    for game_id, game_class in registry.load_games().items():
+        if isinstance(game_class, BrokenGame):  # whoever asks for it is told why when it is made
+            add_more(games.add_parser(game_id, help="cannot be loaded", description=game_class.reason))
+            continue
         game = games.add_parser(game_id, help=f"{game_class.title}", description=game_class.__doc__)
         add_more(game)
         group = game.add_argument_group(f"options of {game_class.title}")

@@ -5,6 +5,7 @@ import argparse
 from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.core import registry
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.palette import paint
 
 
@@ -17,8 +18,10 @@ def register(commands: Commands) -> None:
 
 def run(_arguments: argparse.Namespace) -> int:
     screen = Screen()
-    for game_id in registry.list_games():
-        game_class = registry.find(game_id)
+    for game_id, game_class in registry.load_games().items():
+        if isinstance(game_class, BrokenGame):
+            screen.show(f"{paint(game_id, 'bold', colour=screen.colour)}  cannot be loaded: {game_class.reason}")
+            continue
         about = (game_class.__doc__ or "").split("\n")[0]
         screen.show(f"{paint(game_id, 'bold', colour=screen.colour)}  {about}")
         usual = game_class.Options()

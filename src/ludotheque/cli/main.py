@@ -10,6 +10,7 @@ from ludotheque.cli import (
     admin,
     annotate,
     arena,
+    conform,
     copy_database,
     games,
     perft,
@@ -45,6 +46,7 @@ COMMANDS = (
     perft,
     arena,
     study,
+    conform,
     warmup,
 )
 

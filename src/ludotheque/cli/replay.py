@@ -15,7 +15,7 @@ from ludotheque.cli.arguments import (
 )
 from ludotheque.cli.screen import Screen
 from ludotheque.cli.session import printable
-from ludotheque.core.game import Presented
+from ludotheque.cli.telling import tell_board, tell_event
 from ludotheque.core.match import name_actor
 from ludotheque.core.notes import Note, choose_words
 
@@ -45,19 +45,17 @@ def run(arguments: argparse.Namespace) -> int:
     for node in line:
         if (ply := node.ply) is not None:
             told = game.events(ply.before, ply.move, ply.after, viewer)
-            words = " ".join(game.describe_event(event, names) for event in told) if isinstance(game, Presented) else ""
+            words = " ".join(filter(None, (tell_event(game, event, names) for event in told)))
             # The notation of a move can hold what only its player knows, such as the tiles of a swap; words never do.
             is_own = viewer is not None and viewer == ply.actor
             move = f"{game.format_move(ply.before, ply.move):<12} " if is_own else ""
-            screen.show(f"{node.place.ply:>4}  {name_actor(ply.actor):<7} {move}{' '.join(words.split())}")
+            screen.show(f"{node.place.ply:>4}  {name_actor(ply.actor):<7} {move}{words}")
         if node.note is not None:
             show_note(node.note, screen, language)
-        if arguments.boards and ply is not None and isinstance(ply.actor, int) and isinstance(game, Presented):
-            screen.show(f"\n{game.text(game.observe(node.state, viewer), colour=screen.colour)}\n")
-    observation = game.observe(line[-1].state, viewer)
+        if arguments.boards and ply is not None and isinstance(ply.actor, int):
+            screen.show(f"\n{tell_board(game, game.observe(node.state, viewer), colour=screen.colour)}\n")
     if not arguments.boards:
-        shown = game.text(observation, colour=screen.colour) if isinstance(game, Presented) else repr(observation)
-        screen.show(f"\n{shown}")
+        screen.show(f"\n{tell_board(game, game.observe(line[-1].state, viewer), colour=screen.colour)}")
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from ludotheque.bots.bot import Bot, find_bot, is_searching
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
+from ludotheque.cli.telling import tell_board, tell_event
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import PlySeededDealer, SeededDealer
@@ -176,28 +177,17 @@ class Session:
 
     def _tell(self, viewer: int | None) -> None:
         """Tell a viewer what happened since they last looked."""
-        news = []
+        news: list[str] = []
         for ply in self._match.plies[self._told[viewer] :]:
-            for event in self._game.events(ply.before, ply.move, ply.after, viewer):
-                sentence = (
-                    self._game.describe_event(event, self._plain_names())
-                    if isinstance(self._game, Presented)
-                    else repr(event)
-                )
-                if sentence:
-                    news.append(sentence)
+            told = self._game.events(ply.before, ply.move, ply.after, viewer)
+            news += filter(None, (tell_event(self._game, event, self._plain_names()) for event in told))
         self._told[viewer] = len(self._match.plies)
         if news:
             self._screen.tell("\n".join(news))
 
     def _show_board(self, viewer: int | None) -> None:
         observation = self._game.observe(self._match.state, viewer)
-        text = (
-            self._game.text(observation, colour=self._screen.colour)
-            if isinstance(self._game, Presented)
-            else repr(observation)
-        )
-        self._screen.show(f"\n{text}\n")
+        self._screen.show(f"\n{tell_board(self._game, observation, colour=self._screen.colour)}\n")
 
     def _show_moves(self) -> None:
         state = self._match.state
@@ -214,6 +204,8 @@ class Session:
     def _show_rules(self) -> None:
         if isinstance(self._game, Presented):
             self._screen.show_markdown(self._game.rulebook(self._language).format())
+        else:
+            self._screen.tell(f"{self._game.title} brings no rules to read.")
         self._screen.tell(f"\n{HELP}")
 
     def _end(self) -> None:

@@ -9,7 +9,7 @@ from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core import registry
-from ludotheque.core.errors import OptionError
+from ludotheque.core.errors import BrokenGame, OptionError
 
 
 def register(commands: Commands) -> None:
@@ -27,7 +27,10 @@ def run(_arguments: argparse.Namespace) -> int:
     if find_spec("numba") is None:
         raise OptionError("There is nothing to compile with: Numba is not installed (pip install ludotheque[fast]).")
     screen = Screen()
-    for game_id in registry.list_games():
+    for game_id, game_class in registry.load_games().items():
+        if isinstance(game_class, BrokenGame):
+            screen.show(f"{game_id} cannot be loaded: {game_class.reason}")
+            continue
         game = registry.make(game_id)
         if not is_compiled(game):
             continue

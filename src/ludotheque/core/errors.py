@@ -2,6 +2,7 @@
 
     LudothequeError
     ├── UnknownGame          no game is registered under that name
+    ├── BrokenGame           a game that cannot be loaded; shows its traceback
     ├── UnknownBot           no bot has that name
     ├── BrokenBot            a bot that cannot be imported or made; shows its traceback
     ├── OptionError          an option that the game does not have, or a value that it does not allow
@@ -34,6 +35,14 @@ class LudothequeError(Exception):
 
 class UnknownGame(LudothequeError):
     """No game is registered under that name."""
+
+
+class BrokenGame(LudothequeError):
+    """A game that is registered and cannot be loaded. `reason` is one line; the message ends with the traceback."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class UnknownBot(LudothequeError):

@@ -90,6 +90,11 @@ class Game(Protocol[S, M, O]):
 
     States, moves and observations are immutable, comparable by value and hashable. Hidden information leaves a game by
     `observe` and `events` only; whatever is sent to a person, a bot or an environment comes through these two doors.
+
+    What leaves a game is sent as JSON, and to bots in other processes by pickle. So observations, moves and events are
+    made of dataclasses, named tuples, tuples, frozensets, mappings, enums, texts, finite numbers and None, the classes
+    being defined in a module. Whole numbers stay within 2**53 - 1, as in JSON everywhere. No field of a move is called
+    `type`, `move`, `events` or `scene`, and none of an event `type`. core/wire.py says what becomes of each.
     """
 
     id: str

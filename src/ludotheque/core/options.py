@@ -156,7 +156,13 @@ class Options:
     @classmethod
     def specs(cls) -> dict[str, OptionSpec]:
         """Return the options by name, in the order of their declaration."""
-        return {f.name: f.metadata["spec"] for f in fields(cls)}
+        try:
+            return {f.name: f.metadata["spec"] for f in fields(cls)}
+        except KeyError:
+            name = next(f.name for f in fields(cls) if "spec" not in f.metadata)
+            raise TypeError(
+                f"{cls.__name__}.{name} is no option: declare it by choice, number, switch or table."
+            ) from None
 
     @classmethod
     def make(cls, values: Mapping[str, Any]) -> Self:

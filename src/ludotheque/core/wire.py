@@ -1,35 +1,56 @@
 """Observations, events, moves and options as plain data for JSON. The server makes messages of them.
 
-Dataclasses and named tuples become objects, tuples stay arrays, CHANCE is the word `chance`. Events and moves carry
-their `type`; type and fields are the key and the arguments of a message in any language. An observation or a move that
-has no fields is an object with a `value`.
+    dataclass, named tuple          an object of its fields
+    tuple, list                     an array
+    frozenset, set                  an array in ascending order
+    mapping                         an object; its keys are texts, whole numbers, or members of an Enum of these
+    member of an Enum               its value; CHANCE is the word `chance`
+    None, bool, int, float, str     as they are
+
+Nothing else can be sent, and the laws of `ludotheque.testing` check that a game sends nothing else. Events and moves
+carry their `type`; type and fields are the key and the arguments of a message in any language. An observation or a move
+that has no fields is an object with a `value`.
 """
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeAlias, TypeGuard, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 from ludotheque.core.game import CONSTANT, AnyGame, Event, HasClientData
 from ludotheque.core.registry import GameClass
 
+MOST_WHOLE = 2**53 - 1
+"""The largest whole number that every reader of JSON gets exactly. Wider ones, such as bitboards, must be split."""
+
+_RESERVED = frozenset({"type"})
+_RESERVED_IN_MOVES = frozenset({"type", "move", "events", "scene"})
+"""What messages say of an event or a move beside its fields; no field can have these names."""
+
 
 def encode(value: Any) -> Any:
-    """Encode a value as dicts, tuples, numbers and strings."""
+    """Encode a value as dicts, tuples, numbers and strings. Raises TypeError for what cannot be sent."""
     kind: Any = type(value)
     return _find_encoder(kind)(value)
 
 
 def encode_event(event: Event) -> dict[str, Any]:
     """Encode an event, with its type."""
-    return {"type": type(event).__name__, **_encode_object(event)}
+    kind: Any = type(event)
+    told: dict[str, Any] = _find_event_encoder(kind)(event)
+    return told
 
 
 def encode_move(move: Any) -> dict[str, Any]:
     """Encode a move, with its type."""
-    return {"type": type(move).__name__, **_encode_object(move)}
+    kind: Any = type(move)
+    told: dict[str, Any] = _find_move_encoder(kind)(move)
+    return told
 
 
 def encode_observation(observation: Any) -> dict[str, Any]:
@@ -83,16 +104,40 @@ def _draws_for_clients(kind: type[AnyGame]) -> bool:
 @cache
 def _find_encoder(kind: Any) -> Encoder:
     if issubclass(kind, Enum):
-        return attrgetter("value")
+        return lambda value: encode(value.value)
     if _has_fields(kind):
         return _make_object_encoder(kind)
     if issubclass(kind, tuple | list):
         return lambda value: tuple(map(encode, value))
-    if issubclass(kind, dict):
-        return lambda value: {name: encode(part) for name, part in value.items()}
-    if issubclass(kind, frozenset):
-        return lambda value: tuple(sorted(map(encode, value)))
-    return lambda value: value
+    if issubclass(kind, Mapping):
+        return lambda value: {_encode_key(name): encode(part) for name, part in value.items()}
+    if issubclass(kind, AbstractSet):
+        return lambda value: tuple(_arrange(map(encode, value)))
+    if kind in _PLAIN:
+        return lambda value: value
+    for plain in (int, float, str):
+        if issubclass(kind, plain):  # such as a class of one's own for squares: only its value is sent
+            return plain
+    raise TypeError(
+        f"{_name(kind)} cannot be sent. Observations, moves and events are made of dataclasses, named tuples, tuples, "
+        "frozensets, mappings, enums, numbers, texts and None."
+    )
+
+
+def _encode_key(key: Any) -> str | int:
+    told = encode(key)
+    if isinstance(told, str | int):
+        return told
+    raise TypeError(f"{key!r} cannot be the key of a mapping that is sent. Texts, whole numbers and enums of them can.")
+
+
+def _arrange(parts: Iterable[Any]) -> list[Any]:
+    """Put the parts of a set in an order that depends on nothing but them: ascending, if they can be compared."""
+    listed = list(parts)
+    try:
+        return sorted(listed)
+    except TypeError:
+        return sorted(listed, key=lambda part: json.dumps(part, sort_keys=True))
 
 
 @cache
@@ -100,6 +145,28 @@ def _find_object_encoder(kind: Any) -> Encoder:
     """Find how a value becomes an object. Moves may be numbers, and states anything else that has no fields."""
     encoder = _find_encoder(kind)
     return encoder if _has_fields(kind) else lambda value: {"value": encoder(value)}
+
+
+@cache
+def _find_event_encoder(kind: Any) -> Encoder:
+    return _make_tagged_encoder(kind, _RESERVED)
+
+
+@cache
+def _find_move_encoder(kind: Any) -> Encoder:
+    return _make_tagged_encoder(kind, _RESERVED_IN_MOVES)
+
+
+def _make_tagged_encoder(kind: Any, reserved: frozenset[str]) -> Encoder:
+    """Make an encoder that adds the type."""
+    if _has_fields(kind) and (taken := sorted(reserved.intersection(list_fields(kind)))):
+        raise TypeError(f"{_name(kind)} has a field {taken[0]!r}, which messages use for something else. Rename it.")
+    encoder, name = _find_object_encoder(kind), kind.__name__
+    return lambda value: {"type": name, **encoder(value)}
+
+
+def _name(kind: Any) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _encode_object(value: Any) -> dict[str, Any]:
@@ -114,12 +181,12 @@ def _has_fields(kind: Any) -> bool:
 
 def _make_object_encoder(kind: Any) -> Encoder:
     """Make an encoder of the fields of a type. Those that are plain already, as most are, are only copied."""
-    hints = get_type_hints(kind)
+    hints = _read_hints(kind)
     names = list_fields(kind)
     read: Callable[[Any], Iterable[Any]] = iter
     if is_dataclass(kind):
         read = attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
-    careful = [(name, _find_declared_encoder(hints.get(name))) for name in names if _needs_care(hints.get(name))]
+    careful = [(name, _find_declared_encoder(hints.get(name))) for name in names if not _is_plain(hints.get(name))]
     if not careful:
         return lambda value: dict(zip(names, read(value), strict=True))
 
@@ -137,8 +204,8 @@ def _find_declared_encoder(hint: Any) -> Encoder:
     parts = {part for part in get_args(hint) if part is not Ellipsis}
     if len(parts) == 1 and get_origin(hint) in {tuple, frozenset}:
         part = parts.pop()
-        arrange: Any = sorted if get_origin(hint) is frozenset else iter
-        if not _needs_care(part):
+        arrange: Any = _arrange if get_origin(hint) is frozenset else iter
+        if _is_plain(part):
             return lambda value: tuple(arrange(value))
         encoder = _find_declared_encoder(part)
         return lambda value: tuple(arrange(map(encoder, value)))
@@ -153,9 +220,26 @@ def list_fields(kind: Any) -> tuple[str, ...]:
     return names
 
 
-def _needs_care(hint: Any) -> bool:
-    if hint is None or get_origin(hint) is frozenset:
+def _read_hints(kind: Any) -> dict[str, Any]:
+    """Read the types of fields; none if one is not known at run time, such as one imported under TYPE_CHECKING."""
+    try:
+        return get_type_hints(kind)
+    except Exception:  # noqa: BLE001 - a type may be any expression
+        return {}
+
+
+_PLAIN = frozenset({NoneType, bool, int, float, str})
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether values of this type are JSON already, through and through."""
+    if isinstance(hint, type) and hint in _PLAIN:
         return True
-    if isinstance(hint, type) and (issubclass(hint, Enum) or _has_fields(hint)):
-        return True
-    return any(_needs_care(part) for part in get_args(hint))
+    origin, parts = get_origin(hint), [part for part in get_args(hint) if part is not Ellipsis]
+    if origin is Annotated:
+        return _is_plain(parts[0])
+    if origin is Literal:
+        return all(type(part) in _PLAIN for part in parts)
+    if origin is dict:
+        return parts[0] in {str, int} and _is_plain(parts[1])
+    return origin in {tuple, Union, UnionType} and all(map(_is_plain, parts))

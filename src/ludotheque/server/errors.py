@@ -61,6 +61,7 @@ CODES: dict[str, int] = {
     "too_fast": 429,
     # The server failed; nothing was changed.
     "broken": 500,
+    "game_failed": 500,
     "closing": 503,
     "not_stored": 503,
     "not_thinking": 503,

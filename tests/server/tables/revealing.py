@@ -13,7 +13,8 @@ from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.core.playout import pick
 from ludotheque.core.wire import encode_event
 from ludotheque.server.table.feed import views
-from tests.strategies import all_games, name
+from ludotheque.testing.subjects import name_game
+from tests.strategies import all_games
 
 GAMES, MORE_GAMES = 4, 10
 """How many games are looked through for each option set in which something is uncovered; and with few tiles."""
@@ -87,7 +88,7 @@ def make_position(game: AnyGame, state: Any, seat: Seat) -> Position:
 
 def decisions(game: AnyGame, games: int) -> Iterator[Position]:
     """Play random games; give every position where a seat decides."""
-    rng = Random(name(game))
+    rng = Random(name_game(game))
     for _ in range(games):
         state = game.start()
         while (actor := game.actor(state)) is not None:

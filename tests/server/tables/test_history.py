@@ -13,9 +13,10 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table import history
 from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.table import Table
+from ludotheque.testing.subjects import name_game
 from tests.server.tables.table_harness import TableHarness, person, play_out
 from tests.server.tables.test_leaks import twist
-from tests.strategies import all_games, name
+from tests.strategies import all_games
 
 EVERYTHING = HistoryRequest()
 
@@ -48,11 +49,11 @@ async def test_everybody_can_look_back_at_what_they_saw(harness: TableHarness, g
                     assert ply.items() <= positions[ply["ply"]].items()
 
 
-@pytest.mark.parametrize("game", all_games(), ids=name)
+@pytest.mark.parametrize("game", all_games(), ids=name_game)
 async def test_no_byte_of_a_history_depends_on_what_its_viewer_cannot_know(
     harness: TableHarness, game: AnyGame
 ) -> None:
-    rng = Random(name(game))
+    rng = Random(name_game(game))
     table = await harness.open_table(game.id, "p" * game.seats, options=game.options.format(), watch="anyone")
     guests = await harness.sit_all(table)
     for decisions in (12, 1000):

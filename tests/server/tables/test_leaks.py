@@ -29,11 +29,12 @@ from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.nonces import decode_contributions
 from ludotheque.server.table.table import Table
+from ludotheque.testing.subjects import name_game
 from tests.patience import PATIENCE
 from tests.server.tables.revealing import make_position
 from tests.server.tables.table_harness import Guest, TableHarness, person
 from tests.server.tables.test_seats import refused
-from tests.strategies import all_games, name
+from tests.strategies import all_games
 
 
 def told(game: AnyGame, ply: Ply[Any, Any], viewer: int | None) -> bytes:
@@ -181,11 +182,11 @@ class Inspector:
             check_hands(table, guest, message)
 
 
-@pytest.mark.parametrize("game", all_games(), ids=name)
+@pytest.mark.parametrize("game", all_games(), ids=name_game)
 async def test_no_byte_of_a_whole_game_depends_on_what_its_viewer_cannot_know(
     harness: TableHarness, game: AnyGame
 ) -> None:
-    rng = Random(name(game))
+    rng = Random(name_game(game))
     table = await harness.open_table(game.id, "p" * game.seats, options=game.options.format(), watch="anyone")
     assert table.log.row.draws == 2
     guests = [*await harness.sit_all(table), await harness.sit(table, None)]

@@ -15,13 +15,14 @@ import ludotheque
 from ludotheque.core.game import AnyGame, Event, Seat
 from ludotheque.core.wire import encode_event
 from ludotheque.server.table.feed import views
+from ludotheque.testing.subjects import name_game
 from tests.server.tables.revealing import REAL_SAMPLE_WORLDS, Position, SampleWorlds, decisions, find_revealing
-from tests.strategies import all_games, name
+from tests.strategies import all_games
 
 pytestmark = pytest.mark.no_cover  # thousands of moves in many worlds take twice as long when their lines are counted
 
 
-@pytest.mark.parametrize("game", all_games(), ids=name)
+@pytest.mark.parametrize("game", all_games(), ids=name_game)
 def test_no_preview_depends_on_what_the_player_cannot_know(game: AnyGame) -> None:
     """Everywhere in a game: the bytes are the same in all worlds, and what they say happens in all of them."""
     for position in decisions(game, 1):
@@ -50,7 +51,7 @@ def preview_all(positions: Iterable[Position]) -> list[Any]:
     return [views.view_moves(each.game, each.state, each.seat, previews=True) for each in positions]
 
 
-@pytest.mark.parametrize("game", all_games(), ids=name)
+@pytest.mark.parametrize("game", all_games(), ids=name_game)
 def test_what_a_game_says_of_its_events_changes_no_preview(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """By `uncovering` most moves are tried in one world only. It saves work and nothing else."""
     positions = [*decisions(game, 1), *(position for position in find_revealing() if position.game is game)]

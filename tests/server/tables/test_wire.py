@@ -12,9 +12,10 @@ import pytest
 from ludotheque.core.game import AnyGame
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import verify
+from ludotheque.testing.subjects import name_game
 from tests.server.server_harness import Process, process
 from tests.server.tables.wire import RemotePlayer
-from tests.strategies import all_games, name
+from tests.strategies import all_games
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 async def gather_at_table(stack: AsyncExitStack, url: str, game: AnyGame) -> tuple[str, list[RemotePlayer]]:
     """Connect a remote player for every seat, and a spectator, to a new table."""
     people = [
-        await stack.enter_async_context(RemotePlayer(url, f"Person {seat}", Random(f"{name(game)} {seat}")))
+        await stack.enter_async_context(RemotePlayer(url, f"Person {seat}", Random(f"{name_game(game)} {seat}")))
         for seat in range(game.seats + 1)
     ]
     seats = [{"kind": "me"}, *([{"kind": "open"}] * (game.seats - 1))]
@@ -43,7 +44,7 @@ async def gather_at_table(stack: AsyncExitStack, url: str, game: AnyGame) -> tup
     return table["id"], people
 
 
-@pytest.mark.parametrize("game", all_games(), ids=name)
+@pytest.mark.parametrize("game", all_games(), ids=name_game)
 async def test_a_game_played_by_clients_over_the_wire_gives_a_record_that_proves_itself(
     server: Process, game: AnyGame
 ) -> None:

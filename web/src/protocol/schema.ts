@@ -22,6 +22,13 @@ export interface AskTakeBack {
   ply?: number | null;
 }
 
+/** Say who connects: the first message of a socket with `authenticate=true`, and of no other. */
+export interface Authenticate {
+  type: "authenticate";
+  id?: string | null;
+  token: string;
+}
+
 /** What the clocks show at the moment of sending. */
 export interface ClockState {
   left: number[];
@@ -502,7 +509,7 @@ export interface Welcome {
   chat: Said[];
 }
 
-export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | CommitNonce | RevealNonce | Ping;
+export type ClientMessage = Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | CommitNonce | RevealNonce | Authenticate | Ping;
 
 export type ServerMessage = Welcome | Position | Plies | Played | Refusal | TableChanged | Said | TakeBackAsked | NoncesAsked | HintGiven | Pong | Closing;
 
@@ -556,6 +563,7 @@ export type RefusalCode =
   | "wrong_rules"
   | "too_fast"
   | "broken"
+  | "game_failed"
   | "closing"
   | "not_stored"
   | "not_thinking"

@@ -18,6 +18,7 @@ from ludotheque.server.bots.pool import BotUnavailable
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
+from ludotheque.server.table.games import GameFailed, guard_game
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import BotPace
 
@@ -81,6 +82,9 @@ class BotPlayer:
         """Move, or try again in a moment."""
         try:
             await self._decide(turn, payers)
+        except GameFailed as failed:  # it would fail again; the log has said why
+            self._table.feed.tell_failed(failed)
+            return
         except Refused as refused:
             _log.warning("Table %s: the bot's move at ply %s was refused: %s", self._table.id, turn[1], refused)
         except Exception:  # noqa: BLE001 - a game must not stand still, whatever went wrong
@@ -133,7 +137,8 @@ class BotPlayer:
         if log.match is None:
             return None
         try:
-            observation = log.game.observe(log.match.state, seat)
+            with guard_game(log.game.title):
+                observation = log.game.observe(log.match.state, seat)
             answer = await self._services.bots.ask(log.game, level, observation, payers)
         except BotUnavailable as problem:
             _log.warning("Table %s: bot %s has no move (%s); any legal one is played.", self._table.id, level, problem)
@@ -152,5 +157,6 @@ class BotPlayer:
             else:
                 return
         state = None if log.match is None else log.match.state
-        move = _random.choice(log.game.legal_moves(state))
-        await table.play_move(seat, log.game.format_move(state, move))
+        with guard_game(log.game.title):
+            text = log.game.format_move(state, _random.choice(log.game.legal_moves(state)))
+        await table.play_move(seat, text)

@@ -23,6 +23,7 @@ from ludotheque.bots.levels import make_searcher
 from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.bots.warmup import warm_up_search
 from ludotheque.core import registry
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import AnyGame
 
 MOST_BOTS = 8
@@ -145,8 +146,9 @@ def run_warm_up() -> None:
     """Compile what searching needs, for every game, into the folder where all processes find it again."""
     _lower_priority()
     _end_with_parent()
-    for game_id in registry.list_games():
-        warm_up_search(registry.make(game_id))
+    for game_id, game_class in registry.load_games().items():
+        if not isinstance(game_class, BrokenGame):  # the server's log names it when the games are listed
+            warm_up_search(registry.make(game_id))
 
 
 def _lower_priority() -> None:

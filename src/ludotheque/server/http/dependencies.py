@@ -63,13 +63,19 @@ async def authenticate(connection: HTTPConnection) -> Authenticated | None:
     header = connection.headers.get("authorization")
     if header is not None:
         secret = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
-        authenticated = await deps.identity.find(secret, "token")
-        if authenticated is None:
-            await deps.limits.take_shared(Limits.SECRETS, get_address(connection))
-            raise Refused("no_player", "This token is nobody's. Make a new one on the page of your player.")
-        return authenticated
+        return await authenticate_token(connection, secret)
     cookie = read_secret(connection, deps.config.public_url)
     return None if cookie is None else await deps.identity.find(cookie, "cookie")
+
+
+async def authenticate_token(connection: HTTPConnection, secret: str) -> Authenticated:
+    """Authenticate by a token, however it came. Raises Refused if it is not valid."""
+    deps = get_dependencies(connection)
+    authenticated = await deps.identity.find(secret, "token")
+    if authenticated is None:
+        await deps.limits.take_shared(Limits.SECRETS, get_address(connection))
+        raise Refused("no_player", "This token is nobody's. Make a new one on the page of your player.")
+    return authenticated
 
 
 async def find_caller(authenticated: Annotated[Authenticated | None, Depends(authenticate)]) -> Player | None:

@@ -1,6 +1,7 @@
 """Routes for the games: the list with all options, the material to draw, the rules to read."""
 
 import gzip
+import logging
 from functools import cache, lru_cache
 from typing import cast
 
@@ -11,12 +12,14 @@ from starlette.responses import Response
 
 from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.examples import HasExamples, encode_example
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
 from ludotheque.core.rulebook import Language, Rulebook
-from ludotheque.core.wire import encode_material, encode_observation, encode_options
+from ludotheque.core.tracebacks import summarize_error
+from ludotheque.core.wire import encode_material, encode_move, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS
 from ludotheque.server.cache import JsonBody
 from ludotheque.server.errors import Refused
@@ -25,8 +28,10 @@ from ludotheque.server.http.dependencies import Deps
 from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import Json, send_body
 from ludotheque.server.table.feed.messages import write_schema
-from ludotheque.server.table.games import MOST_GAMES, find_game, make_requested_game
+from ludotheque.server.table.games import MOST_GAMES, find_game, guard_game, make_requested_game
 from ludotheque.server.table.settings import check_options
+
+_log = logging.getLogger(__name__)
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -47,8 +52,7 @@ _OPTIONS_IN_QUERY = {
 @router.get("/games", **describe_route(None, {200: schemas.GameList}, changes=False))
 async def list_games(deps: Deps) -> Response:
     """List the games with their options, the levels of bots, and whether tables may have a chat."""
-    games = [_view(game_id) for game_id in registry.list_games()]
-    return Json(schemas.GameList(games, list(BOTS), deps.config.chat))
+    return Json(schemas.GameList(_list_views(), list(BOTS), deps.config.chat))
 
 
 _material = describe_route(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
@@ -58,7 +62,9 @@ _material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 @router.get("/games/{game}/material", **_material)
 async def show_material(request: Request, game: str) -> Response:
     """The constant data that a client needs to draw a game: the pieces and the board."""
-    return Json(encode_material(make_requested_game(game, check_options(request.query_params))))
+    made = make_requested_game(game, check_options(request.query_params))
+    with guard_game(made.title):
+        return Json(encode_material(made))
 
 
 _rules = describe_route(None, {200: Rulebook}, ["no_such_game", "bad_option"], changes=False)
@@ -69,7 +75,8 @@ _rules["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
 async def show_rules(request: Request, game: str, language: Language) -> Response:
     """The rules of a game with these options, in one language. A game without a rulebook has no sections."""
     made = make_requested_game(game, check_options(request.query_params))
-    return send_body(_write_rules(game, language, tuple(made.options.format().items())), request)
+    with guard_game(made.title):
+        return send_body(_write_rules(game, language, tuple(made.options.format().items())), request)
 
 
 @router.get(
@@ -81,7 +88,8 @@ async def show_example(request: Request, game: str, name: str) -> Response:
     made = make_requested_game(game, {})
     if not (isinstance(made, HasExamples) and name in made.examples):
         raise Refused("no_such_page", f"The rules of {made.title} show no example of that name.")
-    return send_body(_write_example(game, name), request)
+    with guard_game(made.title):
+        return send_body(_write_example(game, name), request)
 
 
 @router.get("/schema", **describe_route(None, {200: dict}, changes=False))
@@ -109,7 +117,21 @@ def _compress(plain: bytes) -> JsonBody:
 
 
 @cache
+def _list_views() -> list[schemas.GameView]:
+    """View all games that work so far; one that does not is named in the log, once, and is left out."""
+    views = []
+    for game_id in registry.list_games():
+        try:
+            views.append(_view(game_id))
+        except BrokenGame as error:
+            _log.warning("The game %s is left out: %s", game_id, error.reason)
+        except Exception as error:  # noqa: BLE001 - anybody's game may raise anything, and must not cost the others
+            _log.warning("The game %s is left out: %s", game_id, summarize_error(error), exc_info=error)
+    return views
+
+
 def _view(game_id: str) -> schemas.GameView:
+    """Describe a game, and try what a table would need first."""
     game_class = registry.find(game_id)
     usual = registry.make(game_id)
     players = game_class.Options.specs().get("players")
@@ -128,5 +150,6 @@ def _view(game_id: str) -> schemas.GameView:
 def _has_hidden(game: AnyGame) -> bool:
     """Whether a player sees something at the start that a spectator does not."""
     state = Match(game, SeededDealer(bytes(32))).state
+    msgspec.json.encode([encode_material(game), *map(encode_move, game.legal_moves(state))])
     mine, theirs = (encode_observation(game.observe(state, viewer)) | {"viewer": None} for viewer in (0, None))
     return mine != theirs

@@ -1,23 +1,65 @@
-"""The route of a table's WebSocket: checks and authenticates the handshake. Frames are handled in websocket.py."""
+"""The route of a table's WebSocket: checks and authenticates the handshake. Frames are handled in websocket.py.
 
+Who connects is said by a cookie, by the header `Authorization`, or, because browsers and Node cannot set headers of a
+WebSocket, by a subprotocol or by the first message. Whoever uses one of these last two cannot read the response to a
+refused handshake either; they are told on the socket.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
+from typing import TypeAlias
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
+from ludotheque.server.auth import Authenticated
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.dependencies import authenticate, get_address, get_dependencies, get_slot
+from ludotheque.server.http.dependencies import (
+    authenticate,
+    authenticate_token,
+    get_address,
+    get_dependencies,
+    get_slot,
+)
 from ludotheque.server.http.middleware import check_origin, check_query
 from ludotheque.server.http.responses import answer_refusal
-from ludotheque.server.http.websocket import serve_socket
+from ludotheque.server.http.websocket import make_bucket, serve_socket
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
+from ludotheque.server.table.feed.messages import Authenticate, Refusal, decode, encode
+
+SUBPROTOCOL = "ludotheque"
+TOKEN_PREFIX = f"{SUBPROTOCOL}.token."
+"""A subprotocol that is this and a token says who connects. It is never chosen: that would send the token back."""
+FIRST_SECONDS = 10.0
+"""How long the first message may take where it says who connects."""
+
+_Authenticate: TypeAlias = Callable[[], Awaitable[Authenticated | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """What the address of a socket says. It is read before the socket is accepted, when headers are dropped."""
+
+    since: int | None
+    epoch: int | None
+    previews: bool
+    nonces: bool
+    authenticate: bool
+    """Whether the first message says who connects."""
+
+    @classmethod
+    def read(cls, websocket: WebSocket) -> "_Parameters":
+        switches = (websocket.query_params.get(name) == "true" for name in ("previews", "nonces", "authenticate"))
+        return cls(_read_number(websocket, "since"), _read_number(websocket, "epoch"), *switches)
 
 
 async def open_socket(websocket: WebSocket) -> None:
-    """Check a handshake, then serve the socket. A refusal is sent as an HTTP response to the handshake."""
+    """Check a handshake, then serve the socket. A refusal is an HTTP response to the handshake, if it still can be."""
     deps = get_dependencies(websocket)
     with suppress(WebSocketDisconnect, ClientDisconnected):  # the client has disconnected before the response
         try:
@@ -31,35 +73,91 @@ async def open_socket(websocket: WebSocket) -> None:
 
 
 async def _serve(websocket: WebSocket) -> None:
+    """Authenticate, and serve. Raises Refused; what is to be read on the socket only after it is accepted."""
+    offered = websocket.scope.get("subprotocols") or []
+    subprotocol = SUBPROTOCOL if SUBPROTOCOL in offered else None
+    parameters = _Parameters.read(websocket)
+    table = websocket.path_params["table"]
+    token = next((name.removeprefix(TOKEN_PREFIX) for name in offered if name.startswith(TOKEN_PREFIX)), None)
+    find: _Authenticate = partial(authenticate, websocket)
+    try:
+        if parameters.authenticate:
+            await websocket.accept(subprotocol)
+            token = await _read_token(websocket)
+        if token is not None:
+            find = partial(authenticate_token, websocket, token)
+        await _serve_as(websocket, table, find, parameters, subprotocol)
+    except Refused:
+        if subprotocol is not None and websocket.application_state is WebSocketState.CONNECTING:
+            await websocket.accept(subprotocol)
+        raise
+
+
+async def _serve_as(
+    websocket: WebSocket, table_id: str, find: _Authenticate, parameters: _Parameters, subprotocol: str | None
+) -> None:
     deps, slot = get_dependencies(websocket), get_slot(websocket)
     if slot is not None:
         slot.assign(get_address(websocket))
-    authenticated = await authenticate(websocket)
+    authenticated = await find()
     if slot is not None and authenticated is not None:
         slot.mark_player()
-    since = _read_number(websocket, "since")
-    epoch = _read_number(websocket, "epoch")
-    table = await deps.tables.find(websocket.path_params["table"])
-    player = None if authenticated is None else authenticated.player
-    previews = websocket.query_params.get("previews") == "true"
-    nonces = websocket.query_params.get("nonces") == "true"
-    connection = Connection(player, previews=previews, nonces=nonces, address=get_address(websocket))
+    table = await deps.tables.find(table_id)
+    connection = Connection(
+        None if authenticated is None else authenticated.player,
+        previews=parameters.previews,
+        nonces=parameters.nonces,
+        address=get_address(websocket),
+    )
+    serve = partial(
+        serve_socket,
+        websocket,
+        table,
+        connection,
+        parameters.since,
+        parameters.epoch,
+        slot=slot,
+        subprotocol=subprotocol,
+    )
     if authenticated is None:
-        await serve_socket(websocket, table, connection, since, epoch, slot=slot)
+        await serve()
         return
     unsubscribe = deps.identity.on_revoked(authenticated, partial(connection.close, POLICY_VIOLATION, "not_allowed"))
     try:
-        if await authenticate(websocket) is None:  # revoked before `on_revoked` subscribed
+        if await find() is None:  # revoked before `on_revoked` subscribed
             raise Refused("no_player", "You are logged out. Reload the page.")
-        await serve_socket(websocket, table, connection, since, epoch, slot=slot)
+        await serve()
     finally:
         unsubscribe()
 
 
+async def _read_token(websocket: WebSocket) -> str:
+    """Read the token of the first message. Raises Refused."""
+    if (slot := get_slot(websocket)) is not None:
+        slot.assign(get_address(websocket))
+        slot.frames = make_bucket(is_limited=get_dependencies(websocket).config.rate_limits)
+    try:
+        async with asyncio.timeout(FIRST_SECONDS):
+            frame = await websocket.receive()
+    except TimeoutError:
+        raise Refused("too_slow", f"The first message must come within {FIRST_SECONDS:g} seconds.") from None
+    if frame["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect
+    request = decode(frame.get("text"))
+    if not isinstance(request, Authenticate):
+        raise Refused("no_player", "With authenticate=true the first message has to be authenticate, with a token.")
+    return request.token
+
+
 async def _refuse(websocket: WebSocket, refused: Refused) -> None:
+    """Refuse a handshake by an HTTP response, or a socket that is accepted by a message and its close code."""
     get_dependencies(websocket).metrics.refusals.labels(refused.code).inc()
     get_dependencies(websocket).refusals.note("socket refused", refused.code, get_address(websocket))
-    await websocket.send_denial_response(answer_refusal(refused))
+    if websocket.application_state is WebSocketState.CONNECTING:
+        await websocket.send_denial_response(answer_refusal(refused))
+    elif websocket.application_state is WebSocketState.CONNECTED:
+        await websocket.send_text(encode(Refusal(id=None, code=refused.code, message=refused.message)))
+        await websocket.close(POLICY_VIOLATION, refused.code)
 
 
 def _read_number(websocket: WebSocket, name: str) -> int | None:

@@ -27,16 +27,21 @@ async def serve_socket(
     epoch: int | None = None,
     *,
     slot: Slot | None = None,
+    subprotocol: str | None = None,
 ) -> None:
-    """Accept a WebSocket and serve it until either side closes it. Raises Refused before it is accepted."""
+    """Accept a WebSocket, if it is not accepted yet, and serve it until either side closes it.
+
+    Raises Refused before it sends anything.
+    """
     handler = RequestHandler(table, connection)
-    bucket = Bucket(FRAMES, asyncio.get_running_loop().time()) if table.is_limited else None
+    bucket = make_bucket(is_limited=table.is_limited)
     if slot is not None:
         slot.frames = bucket
         slot.measure_queue = connection.measure
     try:
         await table.connect(connection, since, epoch)
-        await websocket.accept()
+        if websocket.application_state is WebSocketState.CONNECTING:
+            await websocket.accept(subprotocol)
         tasks: list[asyncio.Future[Any]] = [
             asyncio.create_task(connection.pump(websocket.send_text)),
             asyncio.create_task(_read(websocket, handler, bucket)),
@@ -51,6 +56,11 @@ async def serve_socket(
     finally:
         handler.close()
         table.disconnect(connection)
+
+
+def make_bucket(*, is_limited: bool) -> Bucket | None:
+    """Make what counts the frames of a connection."""
+    return Bucket(FRAMES, asyncio.get_running_loop().time()) if is_limited else None
 
 
 async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | None) -> None:

@@ -1,10 +1,16 @@
-"""Games as tables need them: made from the texts of a request or of the store, and shared between tables."""
+"""Games as tables need them: made from the texts of a request or of the store, and shared between tables.
 
-from collections.abc import Mapping
+Anybody's game can be installed, so its rules may raise anything. `guard_game` makes a refusal of it: people at the
+table are told in a sentence, which says nothing of what was hidden, and the log has the traceback.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 
 from ludotheque.core import registry
-from ludotheque.core.errors import OptionError, UnknownGame
+from ludotheque.core.errors import BrokenGame, LudothequeError, OptionError, UnknownGame
 from ludotheque.core.game import AnyGame
 from ludotheque.server.errors import Refused
 
@@ -13,6 +19,31 @@ MOST_GAMES = 64
 
 OptionItems = tuple[tuple[str, str], ...]
 """Options by name, as a key."""
+
+_log = logging.getLogger(__name__)
+
+
+class GameFailed(Refused):
+    """The rules of a game have raised an error that is none of ours, or gave something that cannot be sent."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(
+            "game_failed",
+            f"The program of the game {title} has an error and fails here. Whoever runs this server finds the cause in "
+            "its log.",
+        )
+
+
+@contextmanager
+def guard_game(title: str) -> Iterator[None]:
+    """Log what a game raises, and raise GameFailed in its place. Only calls of a game belong inside."""
+    try:
+        yield
+    except LudothequeError:
+        raise
+    except Exception as error:
+        _log.exception("The game %s failed", title)
+        raise GameFailed(title) from error
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -34,7 +65,8 @@ def resize_game(game: AnyGame, seats: int) -> AnyGame:
     options = {**game.options.format(), "players": str(seats)}
     while True:
         try:
-            return registry.make_from_text(game.id, options)
+            with guard_game(game.title):
+                return registry.make_from_text(game.id, options)
         except OptionError as error:
             if error.option == "players" or error.option not in options:
                 raise Refused("bad_option", str(error), error.option) from None
@@ -46,8 +78,12 @@ def make_requested_game(game_id: str, options: Mapping[str, str], seats: int | N
     try:
         if seats is not None and "players" in registry.find(game_id).Options.specs():
             options = {**options, "players": options.get("players", str(seats))}
-        return registry.make_from_text(game_id, options)
+        with guard_game(game_id):
+            return registry.make_from_text(game_id, options)
     except UnknownGame as error:
         raise Refused("no_such_game", str(error)) from None
+    except BrokenGame as error:
+        _log.warning("The game %s is not there for anybody: %s", game_id, error.reason)
+        raise GameFailed(game_id) from None
     except OptionError as error:
         raise Refused("bad_option", str(error), error.option) from None

@@ -11,6 +11,7 @@ from ludotheque.server.table.feed.messages import (
     AnswerTakeBack,
     AskHint,
     AskTakeBack,
+    Authenticate,
     CommitNonce,
     Mute,
     Ping,
@@ -106,6 +107,9 @@ class RequestHandler:
     async def _reveal_nonce(self, request: RevealNonce) -> None:
         await self._table.reveal_nonce(self.connection.player, request.nonce)
 
+    async def _authenticate(self, _request: Authenticate) -> None:
+        raise Refused("not_allowed", "This has to be the first message, on a socket with authenticate=true.")
+
     async def _pong(self, request: Ping) -> None:
         self.connection.send(encode(Pong(id=request.id)))
 
@@ -120,5 +124,6 @@ _HANDLERS: dict[type[Request], Callable[[RequestHandler, Any], Awaitable[Any]]] 
     SetPace: RequestHandler._set_pace,
     CommitNonce: RequestHandler._commit_nonce,
     RevealNonce: RequestHandler._reveal_nonce,
+    Authenticate: RequestHandler._authenticate,
     Ping: RequestHandler._pong,
 }

@@ -14,6 +14,7 @@ from ludotheque.core.match import Ply
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.access import check_may_watch, list_own_seats
 from ludotheque.server.table.feed.views import view_observation, view_plies, view_scene
+from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.seats import find_seats, find_viewer
 from ludotheque.store.store import Player
@@ -49,23 +50,25 @@ class History:
         return f"{self.viewer} {self.epoch} {self.since} {len(self.plies)}"
 
     async def write(self, long_work: asyncio.Semaphore) -> dict[str, Any]:
-        """View every position and what led to it. Only `observe` and `events` of the game are asked."""
+        """View every position and what led to it. Only `observe` and `events` of the game are asked. Raises Refused."""
         game, viewer = self.game, self.viewer
         positions: list[dict[str, Any]] = []
         if self.since is None:
             positions.append({"ply": 0, "actor": None, "events": [], **self._view(self.start)})
         async with long_work:
             for ply in self.plies[self.since or 0 :]:
-                [view] = view_plies(game, [ply], viewer)
-                positions.append({**msgspec.to_builtins(view), **self._view(ply.after)})
+                with guard_game(game.title):
+                    [view] = view_plies(game, [ply], viewer)
+                    positions.append({**msgspec.to_builtins(view), **self._view(ply.after)})
                 await asyncio.sleep(0)  # a long game takes a moment; other tasks run in between
         return {"viewer": viewer, "epoch": self.epoch, "positions": positions}
 
     def _view(self, state: Any) -> dict[str, Any]:
-        return {
-            "observation": view_observation(self.game, state, self.viewer),
-            "scene": view_scene(self.game, state),
-        }
+        with guard_game(self.game.title):
+            return {
+                "observation": view_observation(self.game, state, self.viewer),
+                "scene": view_scene(self.game, state),
+            }
 
 
 def read_history(log: MatchLog, player: Player | None, request: HistoryRequest) -> History:

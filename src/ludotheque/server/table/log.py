@@ -12,13 +12,23 @@ from typing import Any
 import msgspec
 
 from ludotheque.core import registry
-from ludotheque.core.errors import Conflict, MoveError, OptionError, OutcomeUnknown, StoreError, UnknownGame
+from ludotheque.core.errors import (
+    BrokenGame,
+    Conflict,
+    LudothequeError,
+    MoveError,
+    OptionError,
+    OutcomeUnknown,
+    StoreError,
+    UnknownGame,
+)
 from ludotheque.core.fairness import Contribution, Dealer, SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
 from ludotheque.core.match import Match, Ply
+from ludotheque.core.tracebacks import summarize_error
 from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
 from ludotheque.server.table.forfeit import list_forfeits, rank_forfeits_last
-from ludotheque.server.table.games import OptionItems, find_game
+from ludotheque.server.table.games import GameFailed, OptionItems, find_game, guard_game
 from ludotheque.server.table.nonces import drop_hashes, encode_contributions, make_row_dealer
 from ludotheque.server.table.seats import Seats, decode_seats, encode_seats
 from ludotheque.server.table.services import Services
@@ -81,7 +91,8 @@ class MatchLog:
         self.seats: Seats = _decode_stored_seats(row)
 
     def _set_actor(self) -> None:
-        actor = None if self.match is None or self.row.status == "over" else self.match.actor
+        with guard_game(self.game.title):
+            actor = None if self.match is None or self.row.status == "over" else self.match.actor
         self.actor = None if actor is CHANCE else actor
 
     @property
@@ -109,10 +120,11 @@ class MatchLog:
     @property
     def is_left_to_bots(self) -> bool:
         """Whether bots decide at every seat that is still in the game."""
-        return self.row.status == "playing" and all(
-            seat.bot is not None or (self._eliminating is not None and self._eliminating.is_out(self.state, number))
-            for number, seat in enumerate(self.seats)
-        )
+        with guard_game(self.game.title):
+            return self.row.status == "playing" and all(
+                seat.bot is not None or (self._eliminating is not None and self._eliminating.is_out(self.state, number))
+                for number, seat in enumerate(self.seats)
+            )
 
     def mark_stale(self) -> None:
         """Read everything again before anything else happens."""
@@ -162,7 +174,7 @@ class MatchLog:
         dealer, match.dealer = match.dealer, None
         try:
             _play_rows(match, news)
-        except MoveError:
+        except Exception:  # noqa: BLE001 - the game's own error, too, is found again when all is read
             return False
         finally:
             match.dealer = dealer
@@ -180,10 +192,7 @@ class MatchLog:
             self._set_row(row)
         self.rows = await self._store.list_plies(self.row.id)
         has_begun = self.row.status == "playing" or bool(self.rows)  # a table that everybody left is over without it
-        try:
-            self.match = await replay(self.game, self.rows, make_row_dealer(self.row)) if has_begun else None
-        except MoveError as error:
-            raise _make_unreadable(error) from None
+        self.match = await _replay(self.game, self.rows, self.row) if has_begun else None
         self._set_actor()
         self.is_loaded = True
 
@@ -193,7 +202,8 @@ class MatchLog:
         """Begin the game: chance deals, from the seed and what people have added to it."""
         now = self._services.now()
         dealer = SeededDealer(self.row.seed, contributions)
-        match = Match(self.game, dealer)
+        with guard_game(self.game.title):
+            match = Match(self.game, dealer)
         row = self.row.change(
             status="playing",
             seats=encode_seats(drop_hashes(self.seats)),
@@ -212,8 +222,14 @@ class MatchLog:
         if match is None:
             raise Refused("not_started", "The game has not started yet.")
         now = self._services.now()
-        plies = match.play(match.parse_move(text), actor=seat)
-        outcome = match.outcome
+        try:
+            with guard_game(self.game.title):
+                plies = match.play(match.parse_move(text), actor=seat)
+                outcome = match.outcome
+        except LudothequeError:
+            if len(match.plies) != self.ply:  # the move was applied, and then the game failed
+                self.mark_stale()
+            raise
         row = None if outcome is None else self._make_final_row(self.seats, outcome, now)
         await self._append(match, plies, spent, now, row)
         self._set_actor()
@@ -227,8 +243,9 @@ class MatchLog:
         row = self.row.change(epoch=self.row.epoch + 1, changed_at=now, began_at=now)
         await self._write(self._store.truncate(self.row.id, ply, row))
         self._set_row(row)
-        match.take_back(ply)
         self.rows = self.rows[:ply]
+        with guard_game(self.game.title):
+            match.take_back(ply)
         self._set_actor()
 
     async def save_seats(self, seats: Seats, **changes: Any) -> None:
@@ -265,15 +282,15 @@ class MatchLog:
     ) -> None:
         """Store plies. The time was spent on the first of them, because chance does not think."""
         write = match.game.format_move
+        try:
+            with guard_game(match.game.title):
+                texts = [write(ply.before, ply.move) for ply in plies]
+        except GameFailed:
+            self.mark_stale()  # the plies are in the match, and are not stored
+            raise
         rows = [
-            PlyRow(
-                ply.number,
-                CHANCE_ROW if ply.actor is CHANCE else ply.actor,
-                write(ply.before, ply.move),
-                0 if number else spent,
-                now,
-            )
-            for number, ply in enumerate(plies)
+            PlyRow(ply.number, CHANCE_ROW if ply.actor is CHANCE else ply.actor, text, 0 if number else spent, now)
+            for number, (ply, text) in enumerate(zip(plies, texts, strict=True))
         ]
         await self._write(self._store.append(self.row.id, rows, self.row.epoch, row))
         self.rows += rows
@@ -309,7 +326,8 @@ class MatchLog:
             return ply + 1
         played = self.match.plies[ply]
         try:  # the same move may have been written in another way
-            return ply + 1 if self.game.parse_move(played.before, move) == played.move else None
+            with guard_game(self.game.title):
+                return ply + 1 if self.game.parse_move(played.before, move) == played.move else None
         except MoveError:
             return None
 
@@ -333,10 +351,17 @@ def _play_rows(match: Match[Any, Any, Any], rows: Iterable[PlyRow]) -> None:
 async def replay_stored(row: TableRow, rows: list[PlyRow]) -> tuple[Match[Any, Any, Any], Seats, Settings]:
     """Replay a stored game without a table; give what its record is made of. Raises Unreadable."""
     game = _make_stored_game(row)
+    return await _replay(game, rows, row), _decode_stored_seats(row), _decode_stored_settings(row)
+
+
+async def _replay(game: AnyGame, rows: list[PlyRow], row: TableRow) -> Match[Any, Any, Any]:
+    """Play stored plies again. Raises Unreadable."""
     try:
-        return await replay(game, rows, make_row_dealer(row)), _decode_stored_seats(row), _decode_stored_settings(row)
+        return await replay(game, rows, make_row_dealer(row))
     except MoveError as error:
         raise _make_unreadable(error) from None
+    except Exception as error:
+        raise _make_failed(game.title, error) from error
 
 
 def _make_stored_game(row: TableRow) -> AnyGame:
@@ -345,6 +370,8 @@ def _make_stored_game(row: TableRow) -> AnyGame:
         game_class = registry.find(row.game)
     except UnknownGame as error:
         raise _make_unreadable(error) from None
+    except BrokenGame as error:
+        raise Unreadable("game_failed", GameFailed(row.game).message, error.reason) from None
     if game_class.rules_version != row.rules_version:
         message = (
             f"This table was opened under version {row.rules_version} of the rules of {game_class.title}; "
@@ -355,6 +382,8 @@ def _make_stored_game(row: TableRow) -> AnyGame:
         return find_game(row.game, tuple(row.options.items()))
     except OptionError as error:
         raise _make_unreadable(error) from None
+    except Exception as error:
+        raise _make_failed(game_class.title, error) from error
 
 
 def _decode_stored_settings(row: TableRow) -> Settings:
@@ -374,3 +403,7 @@ def _decode_stored_seats(row: TableRow) -> Seats:
 def _make_unreadable(error: Exception) -> Unreadable:
     message = "What is stored of this table makes no sense to this server. Tell whoever runs it."
     return Unreadable("broken", message, str(error))
+
+
+def _make_failed(title: str, error: Exception) -> Unreadable:
+    return Unreadable("game_failed", GameFailed(title).message, summarize_error(error))

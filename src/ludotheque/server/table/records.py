@@ -7,6 +7,7 @@ from ludotheque.core.match import Match
 from ludotheque.core.verify import make_record
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.forfeit import list_forfeits
+from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.log import MatchLog, replay_stored
 from ludotheque.server.table.seats import Seats
 from ludotheque.server.table.settings import Settings
@@ -45,4 +46,5 @@ async def write_stored_record(row: TableRow, rows: list[PlyRow]) -> str:
 def _format_record(row: TableRow, match: Match[Any, Any, Any], seats: Seats, settings: Settings) -> str:
     forfeits = [str(seat + 1) for seat in list_forfeits(seats, settings)]
     tags = {"Table": row.id, **({"Forfeit": " ".join(forfeits)} if forfeits else {})}
-    return make_record(match, [seat.title for seat in seats], tags).format()
+    with guard_game(match.game.title):
+        return make_record(match, [seat.title for seat in seats], tags).format()

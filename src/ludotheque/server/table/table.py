@@ -32,6 +32,7 @@ from ludotheque.server.table.elsewhere import Elsewhere
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, RESTART, Connection, Subscribers
 from ludotheque.server.table.feed.feed import Feed
 from ludotheque.server.table.feed.messages import HintGiven, Play
+from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.hints import ask_hint, count_hint
 from ludotheque.server.table.history import History, HistoryRequest, read_history, read_replay
 from ludotheque.server.table.log import MatchLog
@@ -250,7 +251,8 @@ class Table:
             seat = self._check_turn(mine)
             payer = Payer(None if player is None else player.id, connection.address)
             count_hint(self._services.limits, payer)
-            observation = log.game.observe(log.state, seat)
+            with guard_game(log.game.title):
+                observation = log.game.observe(log.state, seat)
         return await ask_hint(self._services, log.game, observation, payer, ply, message_id)
 
     async def set_pace(self, player: Player | None, pace: BotPace) -> None:

@@ -27,6 +27,7 @@ from ludotheque.server.table.feed.messages import (
     OutcomeView,
     Plies,
     Position,
+    Refusal,
     SeatView,
     TableChanged,
     TableView,
@@ -34,7 +35,7 @@ from ludotheque.server.table.feed.messages import (
     encode,
 )
 from ludotheque.server.table.feed.views import view_moves, view_observation, view_plies, view_scene
-from ludotheque.server.table.games import MOST_GAMES, OptionItems, find_game
+from ludotheque.server.table.games import MOST_GAMES, GameFailed, OptionItems, find_game, guard_game
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.nonces import decode_contributions, list_hashes
 from ludotheque.server.table.seating import find_replaceable_in
@@ -50,6 +51,7 @@ Kind: TypeAlias = tuple[Seat | None, bool]
 """What decides which frame a connection is sent of a position: whose view, and whether with what is needed to draw."""
 
 _NO_MOVES = msgspec.Raw(b"[]")
+_NO_MATERIAL = msgspec.Raw(b"{}")
 
 
 class Feed:
@@ -149,17 +151,25 @@ class Feed:
     def send_welcome(self, connection: Connection, since: int | None, epoch: int | None) -> None:
         """Send a new connection the table and where the game stands."""
         log = self._log
+        failed: GameFailed | None = None
+        try:
+            with guard_game(log.game.title):
+                material = _encode_material(*log.game_key)
+        except GameFailed as error:
+            failed, material = error, _NO_MATERIAL
         connection.send(
             encode(
                 Welcome(
                     protocol=PROTOCOL,
                     table=self.view_table(connection.seats),
                     viewer=connection.find_viewer(log.actor),
-                    material=_encode_material(*log.game_key),
+                    material=material,
                     chat=self._chat.recall(connection.player),
                 )
             )
         )
+        if failed is not None:
+            connection.send(_encode_failure(failed))
         if since is not None and 0 <= since <= log.ply and (epoch or 0) == log.row.epoch:
             self.send_position([connection], since=since)
         else:
@@ -176,21 +186,35 @@ class Feed:
     def send_position(
         self, to: list[Connection] | None = None, *, since: int | None = None, is_taken_back: bool = False
     ) -> None:
-        """Send where the game stands; with `since`, also what happened after that ply. Before the start, nothing."""
+        """Send where the game stands; with `since`, also what happened after that ply. Before the start, nothing.
+
+        Whoever cannot be shown it, because the game fails, is told that.
+        """
         log = self._log
         if log.match is None:
             return
-        clock, frames = self._clock.read(), dict[Kind, str]()
+        frames = dict[Kind, str]()
         for connection in self._subscribers if to is None else to:
             kind = connection.find_viewer(log.actor), connection.previews
             if kind not in frames:
-                position = {**self._positions.view(kind), "clock": clock}
-                if since is None:
-                    frames[kind] = encode(Position(why="take_back" if is_taken_back else UNSET, **position))
-                else:
-                    plies = view_plies(log.game, log.match.plies[since:], kind[0])
-                    frames[kind] = encode(Plies(since=since, plies=plies, **position))
+                try:
+                    frames[kind] = self._encode_position(kind, since, is_taken_back=is_taken_back)
+                except GameFailed as failed:
+                    frames[kind] = _encode_failure(failed)
             connection.send(frames[kind])
+
+    def _encode_position(self, kind: Kind, since: int | None, *, is_taken_back: bool) -> str:
+        log, position = self._log, {**self._positions.view(kind), "clock": self._clock.read()}
+        if since is None or log.match is None:
+            return encode(Position(why="take_back" if is_taken_back else UNSET, **position))
+        with guard_game(log.game.title):
+            plies = view_plies(log.game, log.match.plies[since:], kind[0])
+            return encode(Plies(since=since, plies=plies, **position))
+
+    def tell_failed(self, failed: GameFailed) -> None:
+        """Tell everybody at the table that the game cannot go on."""
+        for connection in self._subscribers:
+            connection.send(_encode_failure(failed))
 
     def view_table(self, mine: tuple[Seat, ...]) -> TableView:
         """View the table as a player with these seats sees it."""
@@ -262,27 +286,32 @@ class _PositionViews:
         self._views: dict[Kind, dict[str, Any]] = {}
 
     def view(self, kind: Kind) -> dict[str, Any]:
-        """Return the fields of a position message but its clock."""
+        """Return the fields of a position message but its clock. Raises GameFailed."""
         log = self._log
         row, ply, state = log.row, log.ply, log.state
         if self._of is None or self._of[0] is not row or self._of[1] != ply or self._of[2] is not state:
             self._of, self._common, self._scene, self._views = (row, ply, state), self._view_common(), None, {}
         if kind in self._views:
             return self._views[kind]
+        with guard_game(log.game.title):
+            self._views[kind] = self._view(kind)
+        return self._views[kind]
+
+    def _view(self, kind: Kind) -> dict[str, Any]:
+        log, state = self._log, self._log.state
         viewer, is_drawn = kind
         moves = _NO_MOVES
         if viewer is not None and viewer == log.actor and log.seats[viewer].bot is None:
             moves = _encode_raw(view_moves(log.game, state, viewer, previews=is_drawn))
         if is_drawn and self._scene is None:
             self._scene = _encode_raw(view_scene(log.game, state))
-        self._views[kind] = {
+        return {
             **self._common,
             "viewer": viewer,
             "observation": _encode_raw(view_observation(log.game, state, viewer)),
             "scene": self._scene if is_drawn else None,
             "moves": moves,
         }
-        return self._views[kind]
 
     def _view_common(self) -> dict[str, Any]:
         log, row = self._log, self._log.row
@@ -293,6 +322,10 @@ class _PositionViews:
             "outcome": None if row.outcome is None else _view_outcome(row.outcome),
             "left_to_bots": log.is_left_to_bots,
         }
+
+
+def _encode_failure(failed: GameFailed) -> str:
+    return encode(Refusal(id=None, code=failed.code, message=failed.message))
 
 
 def _encode_raw(value: Any) -> msgspec.Raw:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Outcome, Seat
 from ludotheque.core.inputs import clip
-from ludotheque.server.bounds import LARGEST_FRAME, LONGEST_CHAT, LONGEST_ID, LONGEST_MOVE, MOST_SEATS
+from ludotheque.server.bounds import LARGEST_FRAME, LONGEST_CHAT, LONGEST_ID, LONGEST_MOVE, LONGEST_TEXT, MOST_SEATS
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import ClockState
 from ludotheque.server.table.settings import BotPace, Settings
@@ -95,12 +95,28 @@ class RevealNonce(_Request, tag="reveal", kw_only=True):
     nonce: Hash
 
 
+class Authenticate(_Request, tag="authenticate", kw_only=True):
+    """Say who connects: the first message of a socket with `authenticate=true`, and of no other."""
+
+    token: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+
+
 class Ping(_Request, tag="ping", kw_only=True):
     """Ask for a sign of life."""
 
 
 Request: TypeAlias = (
-    Play | AskHint | Say | Mute | AskTakeBack | AnswerTakeBack | SetPace | CommitNonce | RevealNonce | Ping
+    Play
+    | AskHint
+    | Say
+    | Mute
+    | AskTakeBack
+    | AnswerTakeBack
+    | SetPace
+    | CommitNonce
+    | RevealNonce
+    | Authenticate
+    | Ping
 )
 
 

@@ -14,8 +14,9 @@ from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.table.feed.messages import PlyView
 
-_encode_move = lru_cache(maxsize=16_384)(encode_move)
-"""Most moves are the same again and again. What it gives is shared, and not to be changed."""
+_encode_move = lru_cache(maxsize=16_384, typed=True)(encode_move)
+"""Most moves are the same again and again. What it gives is shared, and not to be changed. Moves of two types may be
+equal, as named tuples are."""
 
 
 def view_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:

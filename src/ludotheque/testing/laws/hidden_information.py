@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.playout import pick
-from tests.strategies import Position, positions
+from ludotheque.testing.strategies import Position, patient, positions
 
 
 def viewers(game: AnyGame) -> Iterator[int | None]:
     yield None
     yield from range(game.seats)
+
+
+def tell_viewer(viewer: int | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer + 1}"
 
 
 def sent(value: object) -> bytes:
@@ -32,16 +36,22 @@ def worlds(position: Position, viewer: int | None, count: int = 3) -> Iterator[A
         yield position.game.determinize(observation, position.rng)
 
 
+@patient
 @given(data=st.data())
 def test_observing_a_determinization_gives_the_same_bytes(game: AnyGame, data: st.DataObject) -> None:
     position = data.draw(positions(game))
     for viewer in viewers(game):
         observation = game.observe(position.state, viewer)
         for world in worlds(position, viewer):
-            assert game.observe(world, viewer) == observation
-            assert sent(game.observe(world, viewer)) == sent(observation)
+            seen = game.observe(world, viewer)
+            assert seen == observation and sent(seen) == sent(observation), (  # noqa: PT018 - one message for both
+                f"{tell_viewer(viewer)} sees {observation!r}, from which determinize makes "
+                f"{game.format_state(world)!r}, where they would see {seen!r}: observe shows what the viewer cannot "
+                "know, or determinize loses what they can see"
+            )
 
 
+@patient
 @given(data=st.data())
 def test_whoever_decides_can_tell_from_their_observation_what_is_legal(game: AnyGame, data: st.DataObject) -> None:
     position = data.draw(positions(game))
@@ -51,12 +61,17 @@ def test_whoever_decides_can_tell_from_their_observation_what_is_legal(game: Any
             assert game.actor(world) == actor
             assert game.outcome(world) == game.outcome(position.state)
             if viewer is not None and viewer == actor:
-                assert list(game.legal_moves(world)) == list(game.legal_moves(position.state))
+                assert list(game.legal_moves(world)) == list(game.legal_moves(position.state)), (
+                    f"what {tell_viewer(viewer)} may do depends on what they cannot see"
+                )
         if viewer is not None and viewer == actor:
             observation = game.observe(position.state, viewer)
-            assert list(game.legal_moves_for(observation)) == list(game.legal_moves(position.state))
+            assert list(game.legal_moves_for(observation)) == list(game.legal_moves(position.state)), (
+                f"legal_moves_for does not list the moves of {tell_viewer(viewer)} as legal_moves does"
+            )
 
 
+@patient
 @given(data=st.data())
 def test_events_are_the_same_in_every_world_that_the_viewer_cannot_tell_apart(
     game: AnyGame, data: st.DataObject
@@ -78,6 +93,12 @@ def test_events_are_the_same_in_every_world_that_the_viewer_cannot_tell_apart(
                 result = game.apply(world, other)
                 if game.observe(result, viewer) == seen:
                     alike.add(sent(game.events(world, other, result, viewer)))
-            assert not alike or told in alike
+            assert not alike or told in alike, (
+                f"{tell_viewer(viewer)} is told {told.decode()}, which says more than they can know: for all they see "
+                f"it could have been {min(alike).decode()}"
+            )
             if game.actor(before) is CHANCE:
-                assert alike <= {told}
+                assert alike <= {told}, (
+                    f"{tell_viewer(viewer)} is told {told.decode()} of a draw, and {min(alike).decode()} of "
+                    "another one that looks the same to them"
+                )

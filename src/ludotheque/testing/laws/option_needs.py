@@ -2,18 +2,10 @@
 
 from itertools import product
 
-import pytest
-
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
-from ludotheque.core.options import Options, OptionSpec
-
-_DEPENDENT = [
-    pytest.param(registry.find(game).Options, name, id=f"{game} {name}")
-    for game in registry.list_games()
-    for name, spec in registry.find(game).Options.specs().items()
-    if spec.needs
-]
+from ludotheque.core.options import OptionSpec
+from ludotheque.testing.subjects import Subject
 
 
 def _list_values(spec: OptionSpec) -> list[str]:
@@ -24,9 +16,9 @@ def _list_values(spec: OptionSpec) -> list[str]:
     return list(spec.choices) or ["on", "off"]
 
 
-@pytest.mark.parametrize(("options_type", "name"), _DEPENDENT)
-def test_an_option_can_be_changed_exactly_where_its_needs_are_met(options_type: type[Options], name: str) -> None:
-    specs = options_type.specs()
+def test_an_option_can_be_changed_exactly_where_its_needs_are_met(dependent: tuple[Subject, str]) -> None:
+    subject, name = dependent
+    options_type, specs = registry.find(subject.id).Options, subject.specs
     needs = specs[name].needs
     usual = options_type.parse({}).format()[name]
     for values in product(*(_list_values(specs[other]) for other in needs)):
@@ -43,12 +35,11 @@ def test_an_option_can_be_changed_exactly_where_its_needs_are_met(options_type: 
         assert accepted > {usual} if is_met else accepted == {usual}
 
 
-def test_needs_name_earlier_options_and_their_values() -> None:
+def test_needs_name_earlier_options_and_their_values(subject: Subject) -> None:
     """Whoever goes through the options in their order knows at each one whether it applies."""
-    for game in registry.list_games():
-        specs = registry.find(game).Options.specs()
-        names = list(specs)
-        for name, spec in specs.items():
-            for other, allowed in spec.needs.items():
-                assert set(allowed) < set(_list_values(specs[other]))
-                assert names.index(other) < names.index(name)
+    specs = subject.specs
+    names = list(specs)
+    for name, spec in specs.items():
+        for other, allowed in spec.needs.items():
+            assert set(allowed) < set(_list_values(specs[other]))
+            assert names.index(other) < names.index(name)

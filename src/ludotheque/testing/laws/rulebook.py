@@ -13,9 +13,9 @@ from ludotheque.core.rulebook import LANGUAGES, Medium, Rulebook, RulebookEntry
 MEDIA: tuple[Medium, ...] = get_args(Medium)
 
 
-def tell(game: AnyGame, language: str, medium: Medium) -> Rulebook:
-    assert isinstance(game, Presented)
-    return game.rulebook(language, medium)
+def tell(presented: AnyGame, language: str, medium: Medium) -> Rulebook:
+    assert isinstance(presented, Presented)
+    return presented.rulebook(language, medium)
 
 
 def list_entries(book: Rulebook) -> Iterator[RulebookEntry]:
@@ -33,16 +33,16 @@ def outline(book: Rulebook) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("medium", MEDIA)
-def test_all_languages_tell_the_same(game: AnyGame, medium: Medium) -> None:
-    english = outline(tell(game, "en", medium))
+def test_all_languages_tell_the_same(presented: AnyGame, medium: Medium) -> None:
+    english = outline(tell(presented, "en", medium))
     for language in LANGUAGES:
-        assert outline(tell(game, language, medium)) == english, language
+        assert outline(tell(presented, language, medium)) == english, language
 
 
 @pytest.mark.parametrize("medium", MEDIA)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_is_empty_unfilled_or_without_its_rules(game: AnyGame, language: str, medium: Medium) -> None:
-    book = tell(game, language, medium)
+def test_no_text_is_empty_unfilled_or_without_its_rules(presented: AnyGame, language: str, medium: Medium) -> None:
+    book = tell(presented, language, medium)
     titles = [section.title for section in book.sections]
     assert len(set(titles)) == len(titles)
     for text in [book.title, *titles, *(entry.text for entry in list_entries(book))]:
@@ -57,24 +57,24 @@ def test_no_text_is_empty_unfilled_or_without_its_rules(game: AnyGame, language:
 
 
 @pytest.mark.parametrize("medium", MEDIA)
-def test_there_is_a_position_for_every_step_of_an_example(game: AnyGame, medium: Medium) -> None:
-    for section in tell(game, "en", medium).sections:
+def test_there_is_a_position_for_every_step_of_an_example(presented: AnyGame, medium: Medium) -> None:
+    for section in tell(presented, "en", medium).sections:
         for block in section.blocks:
             if block.kind == "steps":
-                assert isinstance(game, HasExamples)
-                assert block.figure in game.examples
-                assert len(game.play_example(block.figure).steps) == len(block.entries)
+                assert isinstance(presented, HasExamples)
+                assert block.figure in presented.examples
+                assert len(presented.play_example(block.figure).steps) == len(block.entries)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_browsers_are_sent_plain_text(game: AnyGame, language: str) -> None:
-    for entry in list_entries(tell(game, language, "browser")):
+def test_browsers_are_sent_plain_text(presented: AnyGame, language: str) -> None:
+    for entry in list_entries(tell(presented, language, "browser")):
         assert not re.search(r"[`*_<>#]", entry.text + entry.term), entry.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_markdown_holds_every_word_but_those_of_figures(game: AnyGame, language: str) -> None:
-    book = tell(game, language, "terminal")
+def test_markdown_holds_every_word_but_those_of_figures(presented: AnyGame, language: str) -> None:
+    book = tell(presented, language, "terminal")
     text = book.format()
     assert text.startswith(f"# {book.title}\n\n## {book.sections[0].title}\n\n")
     for section in book.sections:

@@ -1,0 +1,54 @@
+"""Games of other packages on the command line: without words they are told by their events, broken ones are named."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.other_packages import environment, install, install_nim
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder where the smallest game is installed, and one that cannot be imported."""
+    install_nim(tmp_path)
+    install(tmp_path, "broken_import", "import a_module_that_is_not_there", {"gone": "Game"})
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=os.environ | environment(folder),
+    )
+
+
+def test_the_smallest_game_is_played_saved_replayed_and_verified(folder: Path) -> None:
+    played = run(folder, "terminal", "nim", "--bots=0", typed="\n2\n\n1\n\n2\ns game.ludo\n?\nq\n")
+    assert played.returncode == 0, played.stderr
+    saved = run(folder, "terminal", "nim", "--bots=0", typed="\n2\n\ns game.ludo\n?\nq\n")
+    assert "Taken: count 2." in saved.stdout
+    assert "brings no rules to read" in saved.stdout
+    assert run(folder, "verify", "game.ludo").returncode == 0
+    told = run(folder, "replay", "game.ludo", "--boards")
+    assert told.returncode == 0, told.stderr
+    assert "   1  seat 1  Taken: count 2.\n\n(3, 1)\n" in told.stdout
+
+
+def test_a_broken_game_is_named_with_its_reason_and_costs_no_other_one(folder: Path) -> None:
+    listed = run(folder, "games")
+    assert listed.returncode == 0
+    assert "gone  cannot be loaded: ModuleNotFoundError: No module named 'a_module_that_is_not_there'" in listed.stdout
+    assert "stones = 5" in listed.stdout
+    asked = run(folder, "terminal", "gone")
+    assert asked.returncode == 2
+    assert "The game gone cannot be loaded from broken_import:Game" in asked.stderr
+    assert "No module named 'a_module_that_is_not_there'" in asked.stderr
+    assert run(folder, "perft", "nim", "--depth=2").returncode == 0

@@ -1,0 +1,247 @@
+"""`ludotheque conform` finds what is wrong with a game, and says it so that its author knows where to look."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.other_packages import NIM, environment, install
+
+HIGH_CARD = (Path(__file__).parent.parent / "high_card.py").read_text(encoding="utf-8")
+
+MUTANTS = '''
+import random
+import high_card
+import nim_game
+from ludotheque.core.game import Outcome
+from ludotheque.core.errors import ImpossibleState
+
+
+class Leak(high_card.HighCard):
+    """Shows everybody all cards."""
+    id, title = "leak", "Leak"
+
+    def observe(self, state, viewer):
+        return super().observe(state, viewer)._replace(cards=state.cards)
+
+    def determinize(self, observation, rng):
+        mine = observation.viewer
+        hidden = [card if seat == mine or observation.choice else 0 for seat, card in enumerate(observation.cards)]
+        return super().determinize(observation._replace(cards=tuple(hidden)), rng)
+
+
+class Gossip(high_card.HighCard):
+    """Tells everybody in an event what was dealt."""
+    id, title = "gossip", "Gossip"
+
+    def events(self, before, move, after, viewer):
+        return super().events(before, move, after, len(before.cards))
+
+
+class Lure(nim_game.Nim):
+    """Lists a move that it refuses."""
+    id, title = "lure", "Lure"
+
+    def legal_moves(self, state):
+        return [1, 2] if state[0] else []
+
+    def apply(self, state, move):
+        if move > state[0]:
+            raise nim_game.IllegalMove("There are not that many stones.")
+        return super().apply(state, move)
+
+
+class Heap:
+    """A state that can be changed."""
+
+    def __init__(self, stones, seat):
+        self.parts = [stones, seat]
+
+    def __getitem__(self, index):
+        return self.parts[index]
+
+    def __eq__(self, other):
+        return isinstance(other, Heap) and self.parts == other.parts
+
+    def __hash__(self):
+        return hash(tuple(self.parts))
+
+
+class Smear(nim_game.Nim):
+    """Changes the state it is given."""
+    id, title = "smear", "Smear"
+
+    def start(self):
+        return Heap(*super().start())
+
+    def apply(self, state, move):
+        state.parts[:] = super().apply(tuple(state.parts), move)
+        return state
+
+    def observe(self, state, viewer):
+        return tuple(state.parts)
+
+    def determinize(self, observation, rng):
+        return Heap(*observation)
+
+    def parse_state(self, text):
+        return Heap(*super().parse_state(text))
+
+    def check_state(self, state):
+        if not isinstance(state, Heap):
+            raise ImpossibleState("A state is a Heap.")
+        super().check_state(tuple(state.parts))
+
+
+class Scrawl(nim_game.Nim):
+    """Writes moves that it cannot read."""
+    id, title = "scrawl", "Scrawl"
+
+    def format_move(self, state, move):
+        return f"take{move}"
+
+
+class Podium(nim_game.Nim):
+    """Gives ranks that do not add up."""
+    id, title = "podium", "Podium"
+
+    def outcome(self, state):
+        return None if state[0] else Outcome((2, 2), "last_stone")
+
+
+class Whim(nim_game.Nim):
+    """Leads to a different state each time."""
+    id, title = "whim", "Whim"
+
+    def apply(self, state, move):
+        stones, seat = super().apply(state, move)
+        return (stones, seat) if stones < 2 else (stones - random.randrange(2), seat)
+
+
+class Crash(nim_game.Nim):
+    """Fails with an error of its own."""
+    id, title = "crash", "Crash"
+
+    def observe(self, state, viewer):
+        return state[0] // (state[0] - 2), state[1]
+
+
+class Board:
+    """A value that JSON does not know."""
+
+    def __eq__(self, other):
+        return isinstance(other, Board)
+
+    def __hash__(self):
+        return 1
+
+
+class Opaque(nim_game.Nim):
+    """Shows what cannot be sent."""
+    id, title = "opaque", "Opaque"
+
+    def observe(self, state, viewer):
+        return (*state, Board())
+
+    def determinize(self, observation, rng):
+        return observation[:2]
+
+    def legal_moves_for(self, observation):
+        return self.legal_moves(observation[:2])
+'''
+
+FOUND = {
+    "leak": (
+        "observing a determinization gives the same bytes",
+        "(a spectator|seat [12]) sees Table.*, from which determinize makes 'cards .*', where they would see Table",
+    ),
+    "gossip": (
+        "events are the same in every world that the viewer cannot tell apart",
+        r"(a spectator|seat [12]) is told \[Dealt\(seat=[01], card=[1-4]\)\]",
+    ),
+    "lure": (
+        "applying a legal move leaves the state unchanged and gives another",
+        "legal_moves lists 2, which apply refuses: There are not that many stones.",
+    ),
+    "smear": (
+        "applying a legal move leaves the state unchanged and gives another",
+        "apply has changed the state it was given, from '1 stones, seat 1' to '0 stones, seat 2'",
+    ),
+    "scrawl": (
+        "parse after format is the identity",
+        "the notation 'take1' of 1 is not read back: 'take1' is not 1 or 2.",
+    ),
+    "podium": (
+        "games end with ranks that add up",
+        r"the ranks \(2, 2\) do not add up; in this order they are \(1, 1\)",
+    ),
+    "whim": (
+        "the same arguments give the same answer",
+        r"apply leads from '\d stones, seat [12]' by [12] to different states",
+    ),
+    "crash": (
+        "observing a determinization gives the same bytes",
+        r"ZeroDivisionError: .*\n +in .*mutants.py, line \d+, observe\n +at crash: \d stones, seat [12]",
+    ),
+    "opaque": ("observations moves and events can be sent", "TypeError: mutants.Board cannot be sent."),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder where the games and the mutants are installed."""
+    install(tmp_path, "nim_game", NIM, {"nim": "Nim"})
+    install(tmp_path, "high_card", HIGH_CARD, {"high_card": "HighCard"})
+    install(tmp_path, "mutants", MUTANTS, {name: name.capitalize() for name in FOUND})
+    install(tmp_path, "gone", "import a_module_that_is_not_there", {"gone": "Game"})
+    return tmp_path
+
+
+def conform(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque", "conform", "game", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=os.environ | environment(folder),
+    )
+
+
+def list_broken(said: str) -> list[str]:
+    return re.findall("^  FAILS  (.*)$", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", ["nim", "high_card"])
+def test_a_game_that_keeps_all_laws_is_told_so(folder: Path, game: str) -> None:
+    run = conform(folder, game)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert list_broken(run.stdout) == []
+    assert re.search(r"\n\d\d laws hold, 0 do not.\n$", run.stdout)
+    assert "all languages tell the same (does not apply)" in run.stdout
+    assert sorted(path.name for path in folder.iterdir() if path.suffix not in {".py", ".dist-info"}) in (
+        [],
+        ["__pycache__"],
+    )
+
+
+@pytest.mark.parametrize("game", FOUND)
+def test_what_is_wrong_with_a_game_is_found_and_said(folder: Path, game: str) -> None:
+    run = conform(folder, game, "--examples=10")
+    law, message = FOUND[game]
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert law in list_broken(run.stdout), run.stdout
+    told = re.split(r"\n  \S", run.stdout.partition(f"  FAILS  {law}\n")[2])[0]
+    assert re.search(message, told), told
+    assert re.search(r"\d+ laws hold, \d+ do(es)? not.\n$", run.stdout)
+
+
+def test_a_game_that_cannot_be_loaded_or_is_unknown_is_refused(folder: Path) -> None:
+    run = conform(folder, "gone")
+    assert run.returncode == 2
+    assert "No module named 'a_module_that_is_not_there'" in run.stderr
+    assert conform(folder, "chess").returncode == 2
+    assert conform(folder, "nim", "--examples=0").returncode == 2
