@@ -1,11 +1,14 @@
 """Laws about matches and records: what is written down is what was played."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.core.errors import LudothequeError, RecordError, UnlawfulRecord
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.notes import Answer, Branch, Note, Place, Question
 from ludotheque.core.record import parse_record
 from ludotheque.core.verify import make_record, verify
 from ludotheque.testing.strategies import matches, patient
@@ -75,3 +78,29 @@ def test_taking_back_leads_to_the_state_that_was_there(game: AnyGame, data: st.D
         assert match.state == ply.before
         match.play(ply.move, actor=ply.actor)
         assert match.plies[ply.number - 1] == ply
+
+
+@patient
+@given(data=st.data())
+def test_notes_are_checked_by_the_rules_and_change_nothing_that_was_played(game: AnyGame, data: st.DataObject) -> None:
+    match = data.draw(matches(game))
+    record = make_record(match, names(game))
+    place, state = data.draw(st.sampled_from([(0, match.start), *((ply.number, ply.after) for ply in match.plies)]))
+    moves: list[str] = []
+    here = state
+    while game.actor(here) is not None and len(moves) < 3:
+        move = data.draw(st.sampled_from(game.legal_moves(here)))
+        moves.append(game.format_move(here, move))
+        here = game.apply(here, move)
+    branches = (Branch("other", tuple(moves), {"en": "Also possible."}),) if moves else ()
+    asks = bool(moves) and game.actor(state) is not CHANCE
+    question = Question({"en": "What now?"}, (Answer(moves[0], is_right=True),)) if asks else None
+    noted = replace(record, notes=(Note(Place(place), {"en": "Here.", "fr": "Ici."}, question, branches),))
+    read = parse_record(noted.format())
+    assert read == noted
+    verification = verify(read)
+    assert verification.match.state == match.state
+    assert verification.tree.find_end("other" if moves else None).state == (here if moves else match.state)
+    for wrong in (Branch("other", (*moves, "?!")), Branch("other", ("?!",))):
+        with pytest.raises(UnlawfulRecord):
+            verify(replace(record, notes=(Note(Place(place), branches=(wrong,)),)))
