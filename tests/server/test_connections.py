@@ -19,6 +19,7 @@ from websockets.server import ServerProtocol
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.errors import TooFast
+from ludotheque.server.http import socket as socket_route
 from ludotheque.server.http import websocket
 from ludotheque.server.logs import RefusalLog, is_worth_logging
 from ludotheque.server.metrics import Metrics
@@ -41,7 +42,8 @@ def shorten_timeouts(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> N
         monkeypatch.setattr(protocols, name, seconds)
     for name in ("STALL_SECONDS", "CLOSE_SECONDS"):
         monkeypatch.setattr(connections, name, seconds)
-    monkeypatch.setattr(websocket, "CLOSE_SECONDS", seconds)
+    for module in (websocket, socket_route):
+        monkeypatch.setattr(module, "CLOSE_SECONDS", seconds)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -314,6 +316,31 @@ async def test_a_lost_connection_leaves_nothing_for_the_garbage_collector(
         gc.disable()
         try:
             await read_all(served.port, WRONG_HANDSHAKES[name])
+            await until(lambda: not len(served.connections))
+            await until(lambda: not count_protocols())
+        finally:
+            gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("query", "protocols_offered", "code"),
+    [("", "ludotheque, ludotheque.token.wrong", b"no_player"), ("?authenticate=true", None, b"too_slow")],
+    ids=["subprotocol", "first message"],
+)
+async def test_a_socket_that_is_refused_after_it_was_accepted_is_closed_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str, protocols_offered: str | None, code: bytes
+) -> None:
+    """Whoever sends no token that is one, and answers nothing, does not keep a connection."""
+    shorten_timeouts(monkeypatch)
+    monkeypatch.setattr(socket_route, "FIRST_SECONDS", 0.05)
+    async with serving(tmp_path / "x.sqlite") as served:
+        gc.collect()
+        gc.disable()
+        try:
+            said = await read_all(served.port, handshake(SOCKET + query, sec_websocket_protocol=protocols_offered))
+            assert b"HTTP/1.1 101 " in said
+            assert code in said
+            assert b"wrong" not in said
             await until(lambda: not len(served.connections))
             await until(lambda: not count_protocols())
         finally:

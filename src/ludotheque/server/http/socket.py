@@ -28,6 +28,7 @@ from ludotheque.server.http.dependencies import (
 from ludotheque.server.http.middleware import check_origin, check_query
 from ludotheque.server.http.responses import answer_refusal
 from ludotheque.server.http.websocket import make_bucket, serve_socket
+from ludotheque.server.network.connections import CLOSE_SECONDS
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
 from ludotheque.server.table.feed.messages import Authenticate, Refusal, decode, encode
@@ -156,6 +157,8 @@ async def _refuse(websocket: WebSocket, refused: Refused) -> None:
     if websocket.application_state is WebSocketState.CONNECTING:
         await websocket.send_denial_response(answer_refusal(refused))
     elif websocket.application_state is WebSocketState.CONNECTED:
+        if (slot := get_slot(websocket)) is not None:
+            slot.close_by(CLOSE_SECONDS)
         await websocket.send_text(encode(Refusal(id=None, code=refused.code, message=refused.message)))
         await websocket.close(POLICY_VIOLATION, refused.code)
 
