@@ -72,7 +72,7 @@ def test_bad_seeds_are_refused(seeds: Any) -> None:
 
 
 def test_games_without_a_kernel_or_without_outcomes_say_so() -> None:
-    with pytest.raises(ValueError, match="Nim has no kernel"):
+    with pytest.raises(ValueError, match="Nim has no kernel and does not number its moves"):
         Batch(Nim(NimOptions()), 1)
     with pytest.raises(ValueError, match="chance must be 'fast'"):
         Batch(FastNim(NimOptions()), 1, chance="fair")

@@ -106,16 +106,32 @@ def test_one_seat_refuses_what_there_is_not() -> None:
         single_env("turris", opponents="nobody").reset()
     with pytest.raises(ValueError, match="reset comes before the first step"):
         single_env("turris", opponents="random").step(0)
-    env = single_env("turris", opponents="random")
+    env = single_env("turris", opponents="random", illegal="raise")
     env.reset(seed=1)
     with pytest.raises(ValueError, match="environment 0: action 42 is not legal"):
         env.step(42)
+    with pytest.raises(ValueError, match="illegal must be 'lose' or 'raise'"):
+        single_env("turris", illegal="ignore")
     with pytest.raises(ValueError, match="render_mode must be one of"):
         single_env("turris", render_mode="film")
     with pytest.raises(ValueError, match="draws no pictures"):
         aec_env(FastNim(NimOptions()), "svg", chance="fast")
     with pytest.raises(TypeError, match="is made already"):
         aec_env(FastNim(NimOptions()), stones=3)
+
+
+@pytest.mark.parametrize(("reward", "worst"), [("share", 0.0), ("zero_sum", -1.0), ("rank", 0.0)])
+def test_an_illegal_action_of_one_seat_loses(reward: Any, worst: float) -> None:
+    env = single_env("turris", opponents="random", reward=reward)
+    env.reset(seed=1)
+    _, given, over, cut, info = env.step(42)
+    assert (given, over, cut, info["illegal"]) == (worst, True, False, True)
+    with pytest.raises(ValueError, match="lost by an illegal action; reset it"):
+        env.step(0)
+    env.reset(seed=1)
+    for nothing in (99, -1, 1.5):
+        with pytest.raises(ValueError, match=r"not legal|whole numbers"):
+            env.step(nothing)
 
 
 def test_a_game_of_another_package_is_an_environment() -> None:

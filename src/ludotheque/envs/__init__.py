@@ -16,6 +16,7 @@ from ludotheque.envs.batch import Chance, Reward, Snapshot
 from ludotheque.envs.episodes import Episode, make_dealer
 from ludotheque.envs.functional import BatchState, FunctionalEnv
 from ludotheque.envs.registration import register_games
+from ludotheque.envs.rules_loops import Numbered, Numbering
 from ludotheque.envs.single import GameEnv, single_env
 from ludotheque.envs.spaces import LegalActions, describe_action, encode_observation, observation_layout
 from ludotheque.envs.vector import GameVectorEnv, vector_env
@@ -29,6 +30,8 @@ __all__ = [
     "GameEnv",
     "GameVectorEnv",
     "LegalActions",
+    "Numbered",
+    "Numbering",
     "Reward",
     "Snapshot",
     "aec_env",

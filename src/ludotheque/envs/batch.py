@@ -27,6 +27,7 @@ from ludotheque.compiled.choices import (
 )
 from ludotheque.core.game import AnyGame
 from ludotheque.envs.array_pool import ArrayPool
+from ludotheque.envs.rules_loops import Numbered, number_game
 
 Chance: TypeAlias = Literal["fast", "fair"]
 """How chance draws: by SplitMix64, or by the function of core/fairness.py, as at a table."""
@@ -98,10 +99,13 @@ class Batch:
     ) -> None:
         self.game = game
         self.compiled = compile_game(game)
-        self.kernel = self.compiled.kernel
+        self.kernel: Any = self.compiled.kernel
         self.size = check_count("the number of games", size)
-        self.chance, self.reward, self.restarts = chance, reward, restarts
-        self._is_fair = _check_choice("chance", chance, ("fast", "fair")) == "fair"
+        _check_choice("chance", chance, ("fast", "fair"))
+        self.chance: Chance = "fair" if self.kernel.dtype.hasobject else chance
+        """States of the rules, which are objects, draw in one way only."""
+        self.reward, self.restarts = reward, restarts
+        self._is_fair = self.chance == "fair"
         self._kind = REWARDS[_check_choice("reward", reward, tuple(REWARDS))]
         self._limit = _NO_LIMIT if limit is None else check_count("the limit of decisions", limit)
         self._slices = _divide(self.size, check_count("the number of threads", threads))
@@ -110,7 +114,7 @@ class Batch:
             raise ValueError(f"the kernel of {game.title} does not say what chance may draw, so chance must be 'fast'")
         self._loops: Any = self.kernel.specialise("batch_loops")
         self._start = self.compiled.pack_start()
-        self._states = np.repeat(self._start, self.size)
+        self._states: NDArray[Any] = np.repeat(self._start, self.size)
         self._seeds = np.zeros(self.size, np.uint64)
         self._rngs = np.zeros(self.size, np.uint64)
         self._keys = np.zeros((self.size, 16), np.uint32) if self._is_fair else None
@@ -341,11 +345,16 @@ _SAVED = [each.name for each in fields(Snapshot) if each.name != "identity"]
 
 
 def compile_game(game: AnyGame) -> CompiledGame[Any, Any, Any]:
-    """Give the compiled side of a game. Raises ValueError for a game that has none."""
-    if not is_compiled(game):
-        raise ValueError(f"{game.title} has no kernel; environments need one, see CONTRIBUTING.md")
-    compiled: Compiled[Any, Any, Any] = game
-    return compiled.compiled()
+    """Give the compiled side of a game, or what stands for it. Raises ValueError for a game that has neither."""
+    if is_compiled(game):
+        compiled: Compiled[Any, Any, Any] = game
+        return compiled.compiled()
+    if isinstance(game, Numbered):
+        return number_game(game, game.numbering())
+    raise ValueError(
+        f"{game.title} has no kernel and does not number its moves; an environment needs `compiled` or `numbering`, "
+        "see docs/environments.md"
+    )
 
 
 def check_count(what: str, value: Any) -> int:

@@ -1,7 +1,7 @@
 """A game as a Gymnasium environment for one player: bots have the other seats."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -19,7 +19,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One seat of a game. `action_masks` says what is legal, as MaskablePPO asks for it; `infos` has the same.
 
     `opponents` is the name of a bot, or a name for each of the other seats in their order. Bots whose budget is a time,
-    such as `hard`, do not play the same twice.
+    such as `hard`, do not play the same twice. An illegal action loses the game, for learners that know no masks, and
+    `info["illegal"]` says so; with `illegal="raise"` it is a ValueError and changes nothing.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         *,
         reward: Reward = "share",
         chance: Chance = "fair",
+        illegal: Literal["lose", "raise"] = "lose",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -41,6 +43,10 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:
             raise ValueError(f"there are {seats - 1} other seats; {len(names)} opponents were given")
+        if illegal not in ("lose", "raise"):
+            raise ValueError(f"illegal must be 'lose' or 'raise', not {illegal!r}")
+        self.illegal = illegal
+        self._is_lost = False
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.render_mode = render_mode
         self.seat = seat
@@ -59,6 +65,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         super().reset(seed=seed, options=options)
         self._step = self._batch.begin([seed if seed is not None else int(self.np_random.integers(2**63))])
         self._actions = []
+        self._is_lost = False
         episode = int(self._batch.seeds[0])
         self._bots = {
             seat: make_bot(name, self.game, seed=f"{episode} {seat}") for seat, name in self.opponents.items()
@@ -69,8 +76,12 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Play an action, then the others until it is this seat's turn again or the game is over.
 
-        Raises ValueError for an illegal action, and changes nothing.
+        Raises ValueError for what is no action, or once the game is over, and changes nothing.
         """
+        if self._is_lost:
+            raise ValueError("the game was lost by an illegal action; reset it")
+        if self.illegal == "lose" and not self._begun.terminated[0] and self._is_illegal(action):
+            return self._lose()
         self._play(action)
         self._let_others_play()
         seen, info = self._look()
@@ -79,6 +90,14 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             info["ranks"] = step.ranks[0]
             info["rewards"] = step.rewards[0]
         return seen, float(step.rewards[0, self.seat]), is_over, False, info
+
+    def _is_illegal(self, action: Any) -> bool:
+        return bool(self.action_space.contains(action) and not self._begun.masks[0, int(action)])
+
+    def _lose(self) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        self._is_lost = True
+        seen, info = self._look()
+        return seen, -1.0 if self._batch.reward == "zero_sum" else 0.0, True, False, {**info, "illegal": True}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Say which actions are legal now."""
@@ -96,7 +115,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     @property
     def _begun(self) -> Step:
         if self._step is None:
-            raise ValueError("reset comes first")
+            raise ValueError("reset comes before the first step")
         return self._step
 
     def _play(self, action: Any) -> None:
