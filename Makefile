@@ -61,7 +61,7 @@ screenshots: system-packages .venv/dev.stamp client  ## write pictures of every 
 
 lock: $(BIN)/uv  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \
-		'dev pyproject.toml --group dev --extra fast --extra postgresql --extra ray' \
+		'dev pyproject.toml --group dev --extra fast --extra postgresql --extra ray --extra rl' \
 		'bench pyproject.toml --group bench --extra fast' 'node --group node' 'setup --group setup'; do \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
@@ -86,6 +86,7 @@ system-packages:
 # Nor this: what tests of compiled code would otherwise compile once in every worker. Checks leave a processor free.
 kernels: .venv/dev.stamp
 	@$(BIN)/ludotheque warmup >/dev/null
+	@$(BIN)/python -m ludotheque.envs
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed: apt-get install python3 python3-venv'; exit 1; }

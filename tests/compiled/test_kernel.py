@@ -14,7 +14,7 @@ from ludotheque.compiled.adapter import is_compiled
 from ludotheque.compiled.kernel import Kernel, below
 from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_compiled
 from tests.nim import Nim, NimOptions
-from tests.nim_kernel import KERNEL, FastNim
+from tests.nim_kernel import KERNEL, FastNim, pack
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -83,6 +83,23 @@ def test_a_batch_steps_rewards_and_starts_anew() -> None:
     assert ended.tolist() == [False, True, True]
     assert rewards.tolist() == [[0, 0], [1, 0], [1, 0]]  # seat 2 took the last stone
     assert seen.tolist() == [[1], [3], [3]]
+
+
+@pytest.mark.parametrize("wrong", range(6))
+def test_a_batch_of_the_wrong_size_is_refused(wrong: int) -> None:
+    start = pack((3, 0))
+    shapes: list[tuple[tuple[int, ...], Any]] = [
+        ((64,), np.int64),
+        ((64, 2), np.bool_),
+        ((64, 1), np.int8),
+        ((64,), np.int8),
+        ((64, 2), np.float32),
+        ((64,), np.bool_),
+    ]
+    shapes[wrong] = ((10, *shapes[wrong][0][1:]), shapes[wrong][1])
+    chosen, *arrays = [np.zeros(shape, dtype) for shape, dtype in shapes]
+    with pytest.raises(ValueError, match="a row for each game"):
+        KERNEL.specialise("playout_loops").step_batch(start, np.repeat(start, 64), chosen, Kernel.seed_rng(1), *arrays)
 
 
 def test_there_is_one_copy_of_the_loops_for_each_kernel() -> None:

@@ -4,8 +4,8 @@ A game that has a kernel has a method `compiled`, which gives a `CompiledGame`. 
 that method imports NumPy and Numba, which are optional: `pip install ludotheque[fast]`.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, runtime_checkable
 
@@ -33,6 +33,13 @@ class CompiledGame(Generic[S, M, O]):
     """encode_move(state, move) -> the number of a legal move: an action or, where chance acts, an outcome."""
     decode_move: Callable[[S, int], M]
     """decode_move(state, number) -> the legal move that has this number."""
+
+    layout: Any = None
+    """The names of the numbers of the compact observation, as a NumPy dtype of as many bytes; None: they have none."""
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The least and the greatest value of each name of the layout; what is not there is any int8."""
+    describe_action: Callable[[int], str] | None = None
+    """describe_action(number) -> what an action of a seat is, in a few words that hold in every state."""
 
     def pack_start(self) -> Any:
         """Pack the state before the first ply."""

@@ -87,6 +87,12 @@ class Kernel:
     """determinize(s, seat, rng): redeal whatever the seat cannot see."""
     draw_all: Callable[..., Any] | None = None
     """draw_all(s, rng) -> count: `draw` until a seat decides. For games that can do it faster than ply by ply."""
+    outcomes: Callable[..., Any] | None = None
+    """outcomes(s, out) -> count: write what chance may draw, every copy of it. For draws by core/fairness.py."""
+    spell: Callable[..., Any] | None = None
+    """spell(s, outcome, out) -> length: write the notation of an outcome, at most 19 bytes. For the same."""
+    most_outcomes: int = 0
+    """An upper bound on how many `outcomes` writes."""
     open_replies: bool = True
     """Whether the opponents' legal moves are mostly visible; if not, a search may leave their choice to the prior."""
     prior: Callable[..., Any] = indifferent

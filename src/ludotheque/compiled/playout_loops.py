@@ -80,7 +80,19 @@ def step_batch(
 
     A game that ends writes its rewards, the shares of the win, and restarts from `start`. Negative actions are not
     applied: a batch begins with them. All arrays must be contiguous; slices are allowed, such as one for each thread.
+    Raises ValueError for arrays of other sizes. Whether actions are legal is not checked: this is what benchmarks
+    measure, and ludotheque.envs is what to use.
     """
+    games = states.shape[0]
+    if (
+        min(chosen.shape[0], masks.shape[0], observations.shape[0], seats.shape[0], rewards.shape[0], ended.shape[0])
+        < games
+        or start.shape[0] < 1
+        or rng.shape[0] < 1
+        or masks.shape[1] != action_count
+        or observations.shape[1] != observation_length
+    ):
+        raise ValueError("there must be a row for each game, as wide as masks and observations of the kernel are")
     room = np.empty(most_legal, np.int32)
     placed = np.empty(rewards.shape[1], np.int8)
     rng, actions = borrow(rng, 0), borrow(room, 0)

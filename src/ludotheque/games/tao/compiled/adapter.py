@@ -4,7 +4,7 @@ from functools import partial
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.games.tao import rules
-from ludotheque.games.tao.compiled import actions, encoding
+from ludotheque.games.tao.compiled import actions, encoding, layout
 from ludotheque.games.tao.compiled.kernel import KERNEL
 from ludotheque.games.tao.observation import Observation
 from ludotheque.games.tao.setup import Setup
@@ -21,4 +21,7 @@ def adapt(setup: Setup) -> CompiledGame[State, Move, Observation]:
         pack_observation=partial(encoding.pack_observation, setup),
         encode_move=partial(actions.encode_move, setup),
         decode_move=partial(actions.decode_move, setup),
+        layout=layout.LAYOUT,
+        bounds=layout.BOUNDS,
+        describe_action=layout.describe_action,
     )

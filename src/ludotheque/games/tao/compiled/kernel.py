@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel, below
-from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
+from ludotheque.games.tao.cards import ELEMENTS, MOST_CARDS, POWER_MASK
 from ludotheque.games.tao.compiled.actions import (
     ACTIONS,
     COVER,
@@ -29,6 +29,7 @@ from ludotheque.games.tao.compiled.actions import (
     WALK,
 )
 from ludotheque.games.tao.compiled.cards import count_open, hold, take, value_of
+from ludotheque.games.tao.compiled.chance import outcomes, spell
 from ludotheque.games.tao.compiled.encoding import DTYPE, LAST_POWERS, NONE, OBSERVATION_LENGTH
 from ludotheque.games.tao.compiled.observation import determinize, observe
 from ludotheque.games.tao.compiled.policy import foresee, prior
@@ -408,6 +409,9 @@ KERNEL = Kernel(
     ranks=ranks,
     observe=observe,
     determinize=determinize,
+    outcomes=outcomes,
+    spell=spell,
+    most_outcomes=MOST_CARDS,
     draw_all=draw_all,
     prior=prior,
     foresee=foresee,

@@ -4,7 +4,7 @@ from functools import partial
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.games.tsuro import rules
-from ludotheque.games.tsuro.compiled import encoding
+from ludotheque.games.tsuro.compiled import encoding, layout
 from ludotheque.games.tsuro.compiled.kernel import KERNEL
 from ludotheque.games.tsuro.observation import Observation
 from ludotheque.games.tsuro.setup import Setup
@@ -21,4 +21,7 @@ def adapt(setup: Setup) -> CompiledGame[State, Move, Observation]:
         pack_observation=partial(encoding.pack_observation, setup),
         encode_move=partial(encoding.encode_move, setup),
         decode_move=partial(encoding.decode_move, setup),
+        layout=encoding.OBSERVATION,
+        bounds=layout.BOUNDS,
+        describe_action=partial(layout.describe_action, setup),
     )

@@ -46,11 +46,14 @@ from ludotheque.games.tsuro.compiled.pile import (
     insert,
     is_in,
     next_to_draw,
+    outcomes,
     parts_of,
     receive,
+    spell,
     take_from_pile,
 )
 from ludotheque.games.tsuro.compiled.policy import prior
+from ludotheque.games.tsuro.editions import MOST_TILES
 from ludotheque.games.tsuro.state import OUT, UNPLACED
 from ludotheque.games.tsuro.tiles import IDENTITY
 
@@ -343,6 +346,9 @@ KERNEL = Kernel(
     ranks=ranks,
     observe=observe,
     determinize=determinize,
+    outcomes=outcomes,
+    spell=spell,
+    most_outcomes=MOST_TILES,
     open_replies=False,
     prior=prior,
 )

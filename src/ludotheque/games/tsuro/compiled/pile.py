@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.state import UNPLACED
+
+_PLUS, _ZERO = b"+0"
 
 
 @njit(forceinline=True)
@@ -110,3 +113,23 @@ def receive(s: Any, kind: Any) -> None:
         s.drawer = next_to_draw(s, after(s, seat))
     elif s.held[seat] == HAND:  # 1. the deal: three tiles for everybody, before any marker is placed
         s.drawer = seat + 1
+
+
+@njit
+def outcomes(s: Any, out: Any) -> Any:
+    """List the tiles in the pile."""
+    for index in range(s.pile_size):
+        out[index] = s.pile[index]
+    return np.int64(s.pile_size)
+
+
+@njit
+def spell(_s: Any, outcome: Any, out: Any) -> Any:
+    """Write a draw as notation.py does, such as `+12`."""
+    number = outcome + 1
+    out[0] = _PLUS
+    if number < 10:
+        out[1] = _ZERO + number
+        return 2
+    out[1], out[2] = _ZERO + number // 10, _ZERO + number % 10
+    return 3

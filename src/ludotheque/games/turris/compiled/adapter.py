@@ -4,7 +4,7 @@ from functools import partial
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.games.turris import rules
-from ludotheque.games.turris.compiled import encoding
+from ludotheque.games.turris.compiled import encoding, layout
 from ludotheque.games.turris.compiled.kernel import KERNEL
 from ludotheque.games.turris.observation import Observation
 from ludotheque.games.turris.options import TurrisOptions
@@ -21,4 +21,7 @@ def adapt(options: TurrisOptions) -> CompiledGame[State, Move, Observation]:
         pack_observation=encoding.pack_observation,
         encode_move=lambda _state, move: encoding.encode_move(move),
         decode_move=encoding.decode_move,
+        layout=layout.LAYOUT,
+        bounds=layout.BOUNDS,
+        describe_action=layout.describe_action,
     )

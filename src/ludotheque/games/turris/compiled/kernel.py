@@ -40,7 +40,7 @@ from ludotheque.games.turris.compiled.legality import (
 )
 from ludotheque.games.turris.compiled.policy import doubts
 from ludotheque.games.turris.compiled.views import count_points
-from ludotheque.games.turris.options import PLY_LIMIT, SEATS
+from ludotheque.games.turris.options import COLOURS, PLY_LIMIT, SEATS
 from ludotheque.games.turris.tower import FOOTPRINTS, SIZE
 
 ALL_PLACED, STUCK, REACHED_LIMIT = range(len(REASONS))
@@ -57,6 +57,10 @@ _CLASHES = np.array(
 """The footprints that share a column with it, itself included."""
 _NUMBER = np.array([BITS.index(bit) if bit in BITS else -1 for bit in range(3 * PLAN)], np.int32)
 """The footprint of each bit."""
+
+
+_SPELLED = np.array([list(f"={colour}".encode()) for colour in COLOURS], np.uint8)
+"""The notation of both draws; the names of the colours are equally long."""
 
 
 def _list_rows() -> Any:
@@ -281,6 +285,22 @@ def force(s: Any, outcome: Any) -> None:
 
 
 @njit
+def outcomes(_s: Any, out: Any) -> Any:
+    """List the seats: either may begin."""
+    for seat in range(SEATS):
+        out[seat] = seat
+    return SEATS
+
+
+@njit
+def spell(_s: Any, outcome: Any, out: Any) -> Any:
+    """Write who begins as notation.py does, such as `=white`."""
+    for index in range(_SPELLED.shape[1]):
+        out[index] = _SPELLED[outcome, index]
+    return _SPELLED.shape[1]
+
+
+@njit
 def ranks(s: Any, out: Any) -> None:
     """The player with more points wins; with equal points both share the win."""
     white, black = count_points(s)
@@ -340,5 +360,8 @@ KERNEL = OpenKernel(
     ranks=ranks,
     observe=observe,
     determinize=determinize,
+    outcomes=outcomes,
+    spell=spell,
+    most_outcomes=SEATS,
     doubts=doubts,
 )

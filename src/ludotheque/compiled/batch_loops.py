@@ -1,0 +1,190 @@
+"""Many games at once, each with its own seed: what environments run on. Compiled for each game.
+
+A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
+Nothing here checks its arguments; `envs/batch.py` does, and is the only caller.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ludotheque.compiled.choices import RESTART, next_seed, write_rewards
+from ludotheque.compiled.fair_draws import TICKET, begin_draw, copy_digest, derive_keys, is_smaller, write_ticket
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER
+from ludotheque.compiled.memory import borrow, fetch_ahead
+
+# Set by `specialise` before this module is executed.
+_given = globals()
+actor: Any = _given["actor"]
+legal: Any = _given["legal"]
+step: Any = _given["step"]
+draw: Any = _given["draw"]
+force: Any = _given["force"]
+ranks: Any = _given["ranks"]
+observe: Any = _given["observe"]
+outcomes: Any = _given["outcomes"]
+spell: Any = _given["spell"]
+most_outcomes: int = _given["most_outcomes"]
+action_count: int = _given["actions"]
+observation_length: int = _given["observation"]
+
+
+@njit(inline="always")
+def _draw_one_by_one(s: Any, rng: Any) -> Any:
+    """Let chance act until a seat decides, and count the plies."""
+    plies = 0
+    while actor(s) == CHANCE_ACTS:
+        draw(s, rng)
+        plies += 1
+    return plies
+
+
+draw_all: Any = _given["draw_all"] or _draw_one_by_one
+
+
+@njit
+def _draw_fairly(s: Any, key: Any, number: Any, work: Any) -> Any:
+    """Let chance act until a seat decides, by the draw function of core/fairness.py; give the number of draws so far.
+
+    `key` is a row of `derive_keys`; `work` is (outcomes, block, schedule, prefix, two digests), to work in.
+    """
+    room, block, schedule, prefix, best, ticket = work
+    while actor(s) == CHANCE_ACTS:
+        number += 1
+        begin_draw(key, number, block, schedule, prefix)
+        count = outcomes(s, room)
+        chosen = room[0]
+        for word in range(8):
+            best[word] = np.uint32(0xFFFFFFFF)
+        for index in range(count):
+            copy = 1
+            for other in range(index):
+                copy += room[other] == room[index]
+            write_ticket(prefix, spell(s, room[index], borrow(block, TICKET)), copy, block, schedule, ticket)
+            if is_smaller(ticket, best):
+                copy_digest(ticket, best)
+                chosen = room[index]
+        force(s, chosen)
+    return number
+
+
+@njit(nogil=True, cache=True)
+def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen arrays from one to the next
+    start: Any,
+    states: Any,
+    commands: Any,
+    seeds: Any,
+    rngs: Any,
+    keys: Any,
+    draws: Any,
+    lengths: Any,
+    counts: Any,
+    legals: Any,
+    limit: Any,
+    restarts: Any,
+    kind: Any,
+    seats: Any,
+    masks: Any,
+    observations: Any,
+    rewards: Any,
+    placed: Any,
+    terminated: Any,
+    truncated: Any,
+    final_seats: Any,
+    final_masks: Any,
+    final_observations: Any,
+) -> None:
+    """Carry out a command in each game, then chance until a seat decides; write what that seat sees and may do.
+
+    A command is a legal action, RESTART to begin the game of `seeds`, or anything else negative to leave it as it is.
+    `keys` is None where chance draws by `rngs`. With `restarts` a game that ends writes how it looked at last to the
+    `final_` arrays and begins anew, with the seed that follows from its own. All arrays must be contiguous.
+    """
+    if keys is not None:
+        work = (
+            np.empty(most_outcomes, np.int64),
+            np.empty(64, np.uint8),
+            np.empty(64, np.uint32),
+            np.empty(8, np.uint32),
+            np.empty(8, np.uint32),
+            np.empty(8, np.uint32),
+        )
+    flat_masks, flat_observations, flat_legals = masks.reshape(-1), observations.reshape(-1), legals.reshape(-1)
+    flat_final_masks, flat_final_observations = final_masks.reshape(-1), final_observations.reshape(-1)
+    last, row = states.shape[0] - 1, legals.shape[1]
+    for game in range(states.shape[0]):
+        ahead = min(game + 1, last)  # so that it is in the cache by its turn
+        fetch_ahead(states, ahead, 1)
+        fetch_ahead(flat_legals, ahead * row, 1)
+        fetch_ahead(flat_masks, ahead * action_count, action_count)
+        fetch_ahead(flat_observations, ahead * observation_length, observation_length)
+        s = states[game]
+        for seat in range(placed.shape[1]):
+            rewards[game, seat] = 0.0
+            placed[game, seat] = 0
+        terminated[game] = truncated[game] = False
+        command = commands[game]
+        viewer = np.int64(seats[game])
+        if command >= 0:
+            viewer = np.int64(actor(s))
+            step(s, command)
+            lengths[game] += 1
+        is_new = command == RESTART
+        while True:
+            if is_new:
+                states[game] = start[0]
+                rngs[game] = seeds[game]
+                draws[game] = lengths[game] = 0
+                viewer = np.int64(0)
+                if keys is not None:
+                    derive_keys(seeds[game], keys[game], work[1], work[2])
+            if keys is None:
+                draw_all(s, borrow(rngs, game))
+            else:
+                draws[game] = _draw_fairly(s, keys[game], draws[game], work)
+            who = np.int64(actor(s))
+            mask, seen = borrow(flat_masks, game * action_count), borrow(flat_observations, game * observation_length)
+            if not is_new:
+                terminated[game] = who == OVER
+                truncated[game] = who != OVER and lengths[game] >= limit
+                if restarts and (who == OVER or lengths[game] >= limit):
+                    mask = borrow(flat_final_masks, game * action_count)
+                    seen = borrow(flat_final_observations, game * observation_length)
+            for action in range(action_count):
+                mask[action] = 0
+            counts[game] = 0
+            if who != OVER:
+                viewer = who
+                actions = borrow(flat_legals, game * row)
+                counts[game] = legal(s, actions)
+                for index in range(counts[game]):
+                    mask[actions[index]] = 1
+            elif command >= 0 and not is_new:
+                ranks(s, placed[game])
+                write_rewards(kind, placed[game], rewards[game])
+            observe(s, viewer, seen)
+            seats[game] = viewer
+            if is_new or not restarts or not (terminated[game] or truncated[game]):
+                break
+            final_seats[game] = viewer
+            seeds[game] = next_seed(seeds[game])
+            is_new = True
+
+
+@njit(nogil=True, cache=True)
+def observe_one(states: Any, game: Any, seat: Any, seen: Any) -> None:
+    """Write what any seat sees of one of the games."""
+    observe(states[game], seat, borrow(seen, 0))
+
+
+@njit(nogil=True, cache=True)
+def draw_one(states: Any, rng: Any) -> None:
+    """Let chance act once in the first of the games."""
+    draw(states[0], borrow(rng, 0))
+
+
+@njit(nogil=True, cache=True)
+def step_one(states: Any, action: Any) -> None:
+    """Apply a legal action in the first of the games, and nothing after it."""
+    step(states[0], action)

@@ -1,0 +1,47 @@
+"""The games as environments for reinforcement learning. docs/environments.md shows them at work.
+
+    >>> import gymnasium, ludotheque.envs
+    >>> envs = gymnasium.make_vec("ludotheque/turris-v0", num_envs=64)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations["action_mask"].shape
+    (64, 43)
+    >>> actions = envs.unwrapped.sample(1)
+    >>> observations, rewards, terminated, truncated, infos = envs.step(actions)
+
+Importing this registers them with Gymnasium and PettingZoo. It needs the extra `rl`: `pip install ludotheque[rl]`.
+"""
+
+from ludotheque.envs.aec import GameAECEnv, aec_env, parallel_env
+from ludotheque.envs.batch import Chance, Reward, Snapshot
+from ludotheque.envs.episodes import Episode, make_dealer
+from ludotheque.envs.functional import BatchState, FunctionalEnv
+from ludotheque.envs.registration import register_games
+from ludotheque.envs.rules_loops import Numbered, Numbering
+from ludotheque.envs.single import GameEnv, single_env
+from ludotheque.envs.spaces import LegalActions, describe_action, encode_observation, observation_layout
+from ludotheque.envs.vector import GameVectorEnv, vector_env
+
+__all__ = [
+    "BatchState",
+    "Chance",
+    "Episode",
+    "FunctionalEnv",
+    "GameAECEnv",
+    "GameEnv",
+    "GameVectorEnv",
+    "LegalActions",
+    "Numbered",
+    "Numbering",
+    "Reward",
+    "Snapshot",
+    "aec_env",
+    "describe_action",
+    "encode_observation",
+    "make_dealer",
+    "observation_layout",
+    "parallel_env",
+    "single_env",
+    "vector_env",
+]
+
+register_games()

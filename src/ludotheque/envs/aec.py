@@ -1,0 +1,160 @@
+"""A game as a PettingZoo environment: agents take turns (AEC), or by PettingZoo's conversion all step at once."""
+
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Dict, Discrete
+from numpy.typing import NDArray
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from ludotheque.core.game import AnyGame
+from ludotheque.envs.batch import Batch, Chance, Reward, Step
+from ludotheque.envs.episodes import Episode
+from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
+from ludotheque.envs.spaces import LegalActions, find_game, observation_space
+
+SeatView: TypeAlias = dict[str, NDArray[np.int8]]
+_NO_ACTION = -1
+
+
+class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo has no types
+    """One game; the agent `player_0` has the first seat.
+
+    All agents stay until the game is over, those that are out of it too. `max_cycles` stops a game after so many
+    decisions for each agent on average.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        render_mode: str | None = None,
+        *,
+        reward: Reward = "share",
+        chance: Chance = "fair",
+        max_cycles: int | None = None,
+        max_steps: int | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.game = find_game(game, options)
+        check_render_mode(self.game, render_mode)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"ludotheque/{self.game.id}-v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": True,  # by the conversion for games in turns
+        }
+        limit = max_steps if max_cycles is None else max_cycles * self.game.seats
+        self._batch = Batch(self.game, 1, chance=chance, reward=reward, limit=limit)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        count = self._batch.kernel.actions
+        space = observation_space(self.game)
+        self.observation_spaces: dict[str, Dict] = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces: dict[str, Discrete] = {
+            agent: LegalActions(count, partial(self._mask, agent)) for agent in self.possible_agents
+        }
+        self._none_legal = np.zeros(count, np.int8)
+        self._none_legal.flags.writeable = False
+        self._actions: list[int] = []
+        self._step: Step | None = None
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Dict:
+        """Give the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Give the space of an agent's actions; samples without a mask are legal."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
+        """Begin a game. Without a seed, one that follows from that of the game before."""
+        self._step = self._batch.begin(None if seed is None else [seed])
+        self._actions = []
+        self.agents = self.possible_agents[:]
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._step.seats[0]]
+
+    def observe(self, agent: str) -> SeatView:
+        """Give what an agent sees and may do; nothing, if it is not its turn."""
+        seat = self._seat_of[agent]
+        step = self._begun
+        seen = step.observations[0] if step.seats[0] == seat else self._batch.observe(0, seat)
+        return {"observation": seen, "action_mask": self._mask(agent)}
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent whose turn it is. Raises ValueError for an illegal one, and changes nothing."""
+        _, agent = self._begun, self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        number = _NO_ACTION if action is None else action
+        self._step = step = self._batch.step(np.array([number]))
+        self._actions.append(int(number))
+        self._cumulative_rewards[agent] = 0.0
+        if step.terminated[0] or step.truncated[0]:
+            self._end(step)
+        else:
+            self.agent_selection = self.possible_agents[step.seats[0]]
+
+    def _end(self, step: Step) -> None:
+        rewards = step.rewards[0].tolist()
+        is_over = bool(step.terminated[0])
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = rewards[seat]
+            self._cumulative_rewards[agent] += rewards[seat]
+            self.terminations[agent] = is_over
+            self.truncations[agent] = not is_over
+            if is_over:
+                self.infos[agent] = {"rank": int(step.ranks[0, seat])}
+        self.agent_selection = self.possible_agents[step.seats[0]]
+        self._deads_step_first()
+
+    @property
+    def _begun(self) -> Step:
+        if self._step is None:
+            raise ValueError("reset comes first")
+        return self._step
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        if self._step is None or self._step.seats[0] != self._seat_of[agent]:
+            return self._none_legal.copy()
+        mask: NDArray[np.int8] = self._step.masks[0]
+        return mask
+
+    @property
+    def episode(self) -> Episode:
+        """What has been played since the last reset."""
+        return Episode(self.game, int(self._batch.seeds[0]), self._batch.chance, tuple(self._actions))
+
+    def render(self) -> Frame:
+        """Show the game as a spectator sees it."""
+        return None if self._step is None else render(self.game, self._batch.state(0), self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def aec_env(game: str | AnyGame, render_mode: str | None = None, **settings: Any) -> GameAECEnv:
+    """Make a PettingZoo environment in which agents take turns; settings as in `GameAECEnv`, and the game's options."""
+    return GameAECEnv(game, render_mode, **settings)
+
+
+def parallel_env(
+    game: str | AnyGame, render_mode: str | None = None, max_cycles: int | None = None, **settings: Any
+) -> ParallelEnv[str, SeatView, int]:
+    """Make the same by PettingZoo's conversion for games in turns: a cycle is one decision."""
+    env = GameAECEnv(game, render_mode, max_steps=max_cycles, **settings)
+    converted: ParallelEnv[str, SeatView, int] = turn_based_aec_to_parallel(env)
+    return converted

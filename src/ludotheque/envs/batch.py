@@ -1,0 +1,380 @@
+"""Many games at once over a kernel, with every argument checked: what all environments here are made of.
+
+The arrays that compiled code works on are private, so nothing from outside can make it read or write elsewhere. What a
+step gives back are new arrays each time; they are the caller's.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludotheque.compiled.adapter import Compiled, CompiledGame, is_compiled
+from ludotheque.compiled.choices import (
+    RANK,
+    RESTART,
+    SHARE,
+    STAY,
+    ZERO_SUM,
+    choose_best,
+    choose_random,
+    find_illegal,
+    next_seed,
+)
+from ludotheque.core.game import AnyGame
+from ludotheque.envs.array_pool import ArrayPool
+from ludotheque.envs.rules_loops import Numbered, number_game
+
+Chance: TypeAlias = Literal["fast", "fair"]
+"""How chance draws: by SplitMix64, or by the function of core/fairness.py, as at a table."""
+Reward: TypeAlias = Literal["share", "zero_sum", "rank"]
+
+REWARDS: dict[str, int] = {"share": SHARE, "zero_sum": ZERO_SUM, "rank": RANK}
+SEEDS = 2**64
+"""Seeds are whole numbers below this."""
+_NO_LIMIT = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a step of a batch gives: one row a game."""
+
+    seats: NDArray[np.int8]
+    """Who decides now; if nobody does, who decided last. What follows is what this seat sees and may do."""
+    observations: NDArray[np.int8]
+    masks: NDArray[np.int8]
+    """1 for each legal action; nothing is legal once the game is over."""
+    rewards: NDArray[np.float32]
+    """For each seat; not 0 only where the game has just ended."""
+    ranks: NDArray[np.int8]
+    """For each seat, 1 is the best; 0 except where the game has just ended."""
+    terminated: NDArray[np.bool_]
+    """Whether the game is over or, if games restart, was until it did."""
+    truncated: NDArray[np.bool_]
+    """Whether it was stopped because it had as many decisions as were wanted at most."""
+    final_seats: NDArray[np.int8]
+    """If games restart, where one has ended: who decided last or, if it was stopped, who would have next."""
+    final_observations: NDArray[np.int8]
+    """What that seat saw at last. Rows of games that have not ended hold anything."""
+    final_masks: NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything about the games of a batch, to go back to. It can be pickled. Restore only what you have saved."""
+
+    identity: str
+    states: NDArray[Any]
+    seeds: NDArray[np.uint64]
+    rngs: NDArray[np.uint64]
+    keys: NDArray[np.uint32] | None
+    draws: NDArray[np.int32]
+    lengths: NDArray[np.int32]
+    seats: NDArray[np.int8]
+    counts: NDArray[np.int32]
+    legals: NDArray[Any]
+
+
+class Batch:
+    """Games of the same kind, played side by side.
+
+    `threads` divides the games between so many threads. With `restarts` a game that ends begins anew in the same step,
+    with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None never does.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        size: int,
+        *,
+        chance: Chance = "fast",
+        reward: Reward = "share",
+        restarts: bool = False,
+        limit: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.game = game
+        self.compiled = compile_game(game)
+        self.kernel: Any = self.compiled.kernel
+        self.size = check_count("the number of games", size)
+        _check_choice("chance", chance, ("fast", "fair"))
+        self.chance: Chance = "fair" if self.kernel.dtype.hasobject else chance
+        """States of the rules, which are objects, draw in one way only."""
+        self.reward, self.restarts = reward, restarts
+        self._is_fair = self.chance == "fair"
+        self._kind = REWARDS[_check_choice("reward", reward, tuple(REWARDS))]
+        self._limit = _NO_LIMIT if limit is None else check_count("the limit of decisions", limit)
+        self._slices = _divide(self.size, check_count("the number of threads", threads))
+        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        if self._is_fair and self.kernel.outcomes is None:
+            raise ValueError(f"the kernel of {game.title} does not say what chance may draw, so chance must be 'fast'")
+        self._loops: Any = self.kernel.specialise("batch_loops")
+        self._start = self.compiled.pack_start()
+        self._states: NDArray[Any] = np.repeat(self._start, self.size)
+        self._seeds = np.zeros(self.size, np.uint64)
+        self._rngs = np.zeros(self.size, np.uint64)
+        self._keys = np.zeros((self.size, 16), np.uint32) if self._is_fair else None
+        self._draws = np.zeros(self.size, np.int32)
+        self._lengths = np.zeros(self.size, np.int32)
+        self._seats = np.zeros(self.size, np.int8)
+        self._counts = np.zeros(self.size, np.int32)
+        # Short numbers if possible: the rows of most games are then in one cache line.
+        width = np.int16 if self.kernel.actions <= np.iinfo(np.int16).max else np.int32
+        self._legals: NDArray[Any] = np.zeros((self.size, self.kernel.most_legal), width)
+        self._is_begun = False
+        self._arrays = ArrayPool()
+
+    # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self, seeds: ArrayLike | None = None, mask: ArrayLike | None = None) -> Step:
+        """Begin new games, all of them or those of a mask.
+
+        Each has a seed, a whole number from 0 to 2**64 - 1. Without seeds they follow from those of the games before;
+        the first are drawn from the operating system.
+        """
+        chosen = np.ones(self.size, np.bool_) if mask is None else self._check_mask(mask)
+        if not self._is_begun and not chosen.all():
+            raise ValueError("the first games must all begin: there is nothing to leave as it is yet")
+        fresh = self.follow_seeds() if seeds is None else self._check_seeds(seeds)
+        self._seeds = np.where(chosen, fresh, self._seeds)
+        self._is_begun = True
+        return self._advance(np.where(chosen, RESTART, STAY).astype(np.int64))
+
+    def step(self, actions: ArrayLike, *, check: bool = True, skip_ended: bool = False) -> Step:
+        """Play an action in each game, then what chance does.
+
+        Raises ValueError for wrong shapes and types and, unless `check` is false, for actions that are not legal, and
+        changes nothing. Unchecked actions that are not legal can do anything, up to crashing the interpreter. With
+        `skip_ended`, games that are over stay as they are, whatever their action is.
+        """
+        commands = self._check_actions(actions)
+        if skip_ended:
+            commands = np.where(self._counts == 0, STAY, commands)
+        if check:
+            self._check_legal(commands, skip_ended=skip_ended)
+        return self._advance(commands)
+
+    def sample(self, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Choose a legal action for each game, all equally likely; -1 for games that are over."""
+        if rng.dtype != np.uint64 or rng.shape != (1,):
+            raise ValueError("rng must be an array of one uint64, as Kernel.seed_rng makes it")
+        chosen = np.empty(self.size, np.int64)
+        choose_random(self._counts, self._legals, rng, chosen)
+        return chosen
+
+    def choose_best(self, scores: ArrayLike) -> NDArray[np.int64]:
+        """Choose the legal action with the highest score for each game; -1 for games that are over."""
+        given = np.ascontiguousarray(scores)
+        if given.shape != (self.size, self.kernel.actions) or given.dtype not in (np.float32, np.float64):
+            raise ValueError(
+                f"scores must be float32 or float64 of shape ({self.size}, {self.kernel.actions}), "
+                f"not {given.dtype} of {given.shape}"
+            )
+        chosen = np.empty(self.size, np.int64)
+        choose_best(self._counts, self._legals, given, chosen)
+        return chosen
+
+    def observe(self, index: int, seat: int) -> NDArray[np.int8]:
+        """Write what any seat sees of one of the games."""
+        if index not in range(self.size):
+            raise ValueError(f"there are {self.size} games, counted from 0; {index} is none of them")
+        if seat not in range(self.game.seats):
+            raise ValueError(f"there are {self.game.seats} seats, counted from 0; {seat} is none of them")
+        seen = np.empty(self.kernel.observation, np.int8)
+        self._loops.observe_one(self._states, index, seat, seen)
+        return seen
+
+    # ── What there is ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """The seed of each game."""
+        return self._seeds.copy()
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """How many decisions each game has had."""
+        return self._lengths.copy()
+
+    def follow_seeds(self) -> NDArray[np.uint64]:
+        """Give the seeds of the games that would begin next if none were given."""
+        if not self._is_begun:
+            return np.frombuffer(os.urandom(8 * self.size), np.uint64)
+        return np.array([next_seed(seed) for seed in self._seeds], np.uint64)
+
+    def state(self, index: int) -> Any:
+        """Unpack the state of one of the games: everything, hidden things included."""
+        return self.compiled.unpack(self._states[index : index + 1])
+
+    def save(self) -> Snapshot:
+        """Save all games as they are."""
+        return Snapshot(self._identity, **{name: _copy(getattr(self, f"_{name}")) for name in _SAVED})
+
+    def restore(self, snapshot: Snapshot) -> Step:
+        """Go back to games that were saved. Raises ValueError for those of another kind of batch."""
+        self.load(snapshot)
+        return self._advance(np.full(self.size, STAY, np.int64))
+
+    def load(self, snapshot: Snapshot) -> None:
+        """Go back as `restore` does, without looking at the games."""
+        if snapshot.identity != self._identity:
+            raise ValueError(f"these games were saved by another batch: {snapshot.identity}, not {self._identity}")
+        for name in _SAVED:
+            given, own = getattr(snapshot, name), getattr(self, f"_{name}")
+            if own is not None and (given.shape != own.shape or given.dtype != own.dtype):
+                raise ValueError(f"the array {name} of the snapshot has another shape or type than it was saved with")
+        for name in _SAVED:
+            setattr(self, f"_{name}", _copy(getattr(snapshot, name)))
+        self._is_begun = True
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    # ── Checks ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _identity(self) -> str:
+        game = self.game
+        options = " ".join(f"{name}={value}" for name, value in game.options.format().items())
+        return (
+            f"{game.id} {game.rules_version} {options} × {self.size}, {self.chance}, {self.kernel.dtype.itemsize} bytes"
+        )
+
+    def _check_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        given = np.asarray(actions)
+        if given.shape != (self.size,):
+            raise ValueError(f"actions must have the shape ({self.size},), one for each environment, not {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions must be whole numbers, not {given.dtype}")
+        if not self._is_begun:
+            raise ValueError("reset comes before the first step")
+        return np.ascontiguousarray(given, np.int64)
+
+    def _check_legal(self, commands: NDArray[np.int64], *, skip_ended: bool) -> None:
+        counts = np.where(commands == STAY, 1, self._counts) if skip_ended else self._counts
+        legals = self._legals
+        if skip_ended:
+            legals = legals.copy()
+            legals[commands == STAY, 0] = STAY
+        if (index := find_illegal(commands, counts, legals)) >= 0:
+            raise ValueError(self._explain_illegal(index, int(commands[index])))
+
+    def _explain_illegal(self, index: int, action: int) -> str:
+        where = f"environment {index}: action {action} is not legal"
+        if (count := self._counts[index]) == 0:
+            return f"{where}, since its game is over; reset it"
+        legal = sorted(self._legals[index, :count].tolist())
+        shown = ", ".join(map(str, legal[:8])) + (", …" if count > 8 else "")
+        return f"{where} for seat {self._seats[index]}; its mask allows {shown}"
+
+    def _check_seeds(self, seeds: ArrayLike) -> NDArray[np.uint64]:
+        try:
+            numbers = [int(seed) for seed in np.asarray(seeds, object)]
+        except (TypeError, ValueError):
+            numbers = []
+        if len(numbers) != self.size or not all(0 <= number < SEEDS for number in numbers):
+            raise ValueError(f"seeds must be {self.size} whole numbers from 0 to 2**64 - 1")
+        return np.array(numbers, np.uint64)
+
+    def _check_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
+        given = np.asarray(mask)
+        if given.shape != (self.size,) or given.dtype != np.bool_:
+            raise ValueError(f"the mask must be {self.size} booleans, not {given.dtype} of shape {given.shape}")
+        return given
+
+    # ── Compiled code ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _advance(self, commands: NDArray[np.int64]) -> Step:
+        size, seats, kernel = self.size, self.game.seats, self.kernel
+        rows = size if self.restarts else 1
+        take = self._arrays.take
+        made = Step(
+            seats=self._seats,
+            observations=take((size, kernel.observation), np.int8),
+            masks=take((size, kernel.actions), np.int8),
+            rewards=take((size, seats), np.float32),
+            ranks=take((size, seats), np.int8),
+            terminated=take((size,), np.bool_),
+            truncated=take((size,), np.bool_),
+            final_seats=take((rows,), np.int8),
+            final_observations=take((rows, kernel.observation), np.int8),
+            final_masks=take((rows, kernel.actions), np.int8),
+        )
+        if self._pool is None:
+            self._advance_slice(commands, made, slice(None))
+        else:
+            list(self._pool.map(lambda part: self._advance_slice(commands, made, part), self._slices))
+        return Step(self._seats.copy(), *(getattr(made, each.name) for each in fields(Step)[1:]))
+
+    def _advance_slice(self, commands: NDArray[np.int64], made: Step, part: slice) -> None:
+        final = part if self.restarts else slice(None)
+        self._loops.advance(
+            self._start,
+            self._states[part],
+            commands[part],
+            self._seeds[part],
+            self._rngs[part],
+            None if self._keys is None else self._keys[part],
+            self._draws[part],
+            self._lengths[part],
+            self._counts[part],
+            self._legals[part],
+            self._limit,
+            self.restarts,
+            self._kind,
+            made.seats[part],
+            made.masks[part],
+            made.observations[part],
+            made.rewards[part],
+            made.ranks[part],
+            made.terminated[part],
+            made.truncated[part],
+            made.final_seats[final],
+            made.final_masks[final],
+            made.final_observations[final],
+        )
+
+
+_SAVED = [each.name for each in fields(Snapshot) if each.name != "identity"]
+
+
+def compile_game(game: AnyGame) -> CompiledGame[Any, Any, Any]:
+    """Give the compiled side of a game, or what stands for it. Raises ValueError for a game that has neither."""
+    if is_compiled(game):
+        compiled: Compiled[Any, Any, Any] = game
+        return compiled.compiled()
+    if isinstance(game, Numbered):
+        return number_game(game, game.numbering())
+    raise ValueError(
+        f"{game.title} has no kernel and does not number its moves; an environment needs `compiled` or `numbering`, "
+        "see docs/environments.md"
+    )
+
+
+def check_count(what: str, value: Any) -> int:
+    """Check a whole number that must be positive."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
+        raise ValueError(f"{what} must be a whole number from 1, not {value!r}")
+    return int(value)
+
+
+def _check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise ValueError(f"{what} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def _divide(size: int, threads: int) -> list[slice]:
+    """Divide games between threads as evenly as possible."""
+    ends = [size * index // threads for index in range(threads + 1)]
+    return [slice(begin, end) for begin, end in pairwise(ends) if begin < end]
+
+
+def _copy(array: Any) -> Any:
+    return None if array is None else array.copy()

@@ -1,0 +1,70 @@
+"""Episodes of environments as matches and records: so they can be verified, replayed and looked at in the browser."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludotheque.compiled.kernel import Kernel
+from ludotheque.core.fairness import SEED_BYTES, SeededDealer
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.match import Match
+from ludotheque.core.record import Record
+from ludotheque.core.verify import make_record
+from ludotheque.envs.batch import SEEDS, Chance, compile_game
+
+
+def make_dealer(seed: int) -> SeededDealer:
+    """Make the dealer that draws as an environment with `chance="fair"` does whose game has this seed."""
+    if seed not in range(SEEDS):
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+    return SeededDealer(int(seed).to_bytes(SEED_BYTES))
+
+
+@dataclass(frozen=True)
+class Episode:
+    """A game that was played in an environment, or what has been played of it."""
+
+    game: AnyGame
+    seed: int
+    chance: Chance
+    actions: tuple[int, ...]
+    """The decisions of all seats, in the order in which they were made."""
+
+    def play(self) -> Match[Any, Any, Any]:
+        """Play the episode by the rules. Raises IllegalMove if it is not one of this game."""
+        return self._play_fair() if self.chance == "fair" else self._play_fast()
+
+    def make_record(self, seats: Sequence[str] | None = None, tags: dict[str, str] | None = None) -> Record:
+        """Make a record of the episode; without names the seats are called `agent`.
+
+        If chance was fair, the record holds the seed, and verifying it checks every draw.
+        """
+        return make_record(self.play(), seats or ["agent"] * self.game.seats, tags)
+
+    def _play_fair(self) -> Match[Any, Any, Any]:
+        match = Match(self.game, make_dealer(self.seed))
+        decode = compile_game(self.game).decode_move
+        for action in self.actions:
+            match.play(decode(match.state, action))
+        return match
+
+    def _play_fast(self) -> Match[Any, Any, Any]:
+        """Let the kernel draw, one ply at a time, and find by the rules which draw it was."""
+        game, compiled, match = self.game, compile_game(self.game), Match(self.game)
+        loops: Any = compiled.kernel.specialise("batch_loops")
+        rng = Kernel.seed_rng(self.seed)
+        packed = compiled.pack_start()
+        actions = iter(self.actions)
+        while (actor := match.actor) is not None:
+            if actor is CHANCE:
+                loops.draw_one(packed, rng)
+                after = compiled.unpack(packed)
+                match.play(next(move for move in match.legal_moves if game.apply(match.state, move) == after))
+                continue
+            if (action := next(actions, None)) is None:
+                break
+            match.play(compiled.decode_move(match.state, action))
+            loops.step_one(packed, np.int64(action))
+        return match

@@ -1,0 +1,83 @@
+"""Batches of games as values, in the manner of pgx: `init`, `step`, `observe`.
+
+A state goes in, another comes out, and the first stays as it was. This is NumPy over compiled kernels: it is not JAX,
+it cannot be traced by `jax.jit`, and it runs on the processor.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludotheque.core.game import AnyGame
+from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot, Step
+from ludotheque.envs.spaces import find_game
+
+
+@dataclass(frozen=True)
+class BatchState:
+    """Many games, each somewhere: one row a game. The names are those of pgx."""
+
+    current_player: NDArray[np.int8]
+    """The seat that decides or, when the game is over, that decided last."""
+    observation: NDArray[np.int8]
+    """What the current player sees."""
+    legal_action_mask: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
+    """For each seat, given once, when the game ends."""
+    terminated: NDArray[np.bool_]
+    snapshot: Snapshot
+
+
+class FunctionalEnv:
+    """The functions of a game."""
+
+    def __init__(
+        self, game: str | AnyGame, *, reward: Reward = "zero_sum", chance: Chance = "fast", **options: Any
+    ) -> None:
+        self.game = find_game(game, options)
+        self.num_players = self.game.seats
+        self._settings: dict[str, Any] = {"reward": reward, "chance": chance}
+        self._batches: dict[int, Batch] = {}
+        self.num_actions = self._batch(1).kernel.actions
+        self.observation_shape = (self._batch(1).kernel.observation,)
+
+    def init(self, seeds: ArrayLike) -> BatchState:
+        """Begin a game for each seed, a whole number from 0 to 2**64 - 1."""
+        batch = self._batch(np.asarray(seeds, object).size)
+        return _freeze(batch, batch.begin(seeds))
+
+    def step(self, state: BatchState, actions: ArrayLike, *, check: bool = True) -> BatchState:
+        """Play an action in each game; games that are over stay as they are. Raises ValueError for illegal actions."""
+        batch = self._batch(state.terminated.size)
+        batch.load(state.snapshot)
+        return _freeze(batch, batch.step(actions, check=check, skip_ended=True))
+
+    def observe(self, state: BatchState, seat: int) -> NDArray[np.int8]:
+        """Give what a seat sees of each game."""
+        batch = self._batch(state.terminated.size)
+        batch.load(state.snapshot)
+        return np.stack([batch.observe(index, seat) for index in range(batch.size)])
+
+    def sample(self, state: BatchState, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Choose a legal action for each game, all equally likely; -1 where it is over. `rng` is changed."""
+        batch = self._batch(state.terminated.size)
+        batch.load(state.snapshot)
+        return batch.sample(rng)
+
+    def _batch(self, size: int) -> Batch:
+        if size not in self._batches:
+            self._batches[size] = Batch(self.game, size, **self._settings)
+        return self._batches[size]
+
+
+def _freeze(batch: Batch, step: Step) -> BatchState:
+    return BatchState(
+        current_player=step.seats,
+        observation=step.observations,
+        legal_action_mask=step.masks.view(np.bool_),
+        rewards=step.rewards,
+        terminated=step.terminated,
+        snapshot=batch.save(),
+    )

@@ -1,0 +1,150 @@
+"""A game as a Gymnasium environment for one player: bots have the other seats."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.bots.bot import Bot, make_bot
+from ludotheque.core.game import AnyGame, Seat
+from ludotheque.envs.batch import Batch, Chance, Reward, Step
+from ludotheque.envs.episodes import Episode
+from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
+from ludotheque.envs.spaces import LegalActions, find_game, vector_space
+
+
+class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
+    """One seat of a game. `action_masks` says what is legal, as MaskablePPO asks for it; `infos` has the same.
+
+    `opponents` is the name of a bot, or a name for each of the other seats in their order. Bots whose budget is a time,
+    such as `hard`, do not play the same twice. An illegal action loses the game, for learners that know no masks, and
+    `info["illegal"]` says so; with `illegal="raise"` it is a ValueError and changes nothing.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        seat: Seat = 0,
+        opponents: str | Sequence[str] = "hard",
+        *,
+        reward: Reward = "share",
+        chance: Chance = "fair",
+        illegal: Literal["lose", "raise"] = "lose",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = find_game(game, options)
+        check_render_mode(self.game, render_mode)
+        seats = self.game.seats
+        if seat not in range(seats):
+            raise ValueError(f"there are {seats} seats, counted from 0; {seat} is none of them")
+        names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+        if len(names) != seats - 1:
+            raise ValueError(f"there are {seats - 1} other seats; {len(names)} opponents were given")
+        if illegal not in ("lose", "raise"):
+            raise ValueError(f"illegal must be 'lose' or 'raise', not {illegal!r}")
+        self.illegal = illegal
+        self._is_lost = False
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+        self.render_mode = render_mode
+        self.seat = seat
+        self.opponents = dict(zip([other for other in range(seats) if other != seat], names, strict=True))
+        self._batch = Batch(self.game, 1, chance=chance, reward=reward)
+        self._bots: dict[Seat, Bot[Any, Any]] = {}
+        self._actions: list[int] = []
+        self._step: Step | None = None
+        self.observation_space: Any = vector_space(self.game)
+        self.action_space = LegalActions(self._batch.kernel.actions, self._mask)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Begin a game, and let the others play until it is this seat's turn."""
+        super().reset(seed=seed, options=options)
+        self._step = self._batch.begin([seed if seed is not None else int(self.np_random.integers(2**63))])
+        self._actions = []
+        self._is_lost = False
+        episode = int(self._batch.seeds[0])
+        self._bots = {
+            seat: make_bot(name, self.game, seed=f"{episode} {seat}") for seat, name in self.opponents.items()
+        }
+        self._let_others_play()
+        return self._look()
+
+    def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Play an action, then the others until it is this seat's turn again or the game is over.
+
+        Raises ValueError for what is no action, or once the game is over, and changes nothing.
+        """
+        if self._is_lost:
+            raise ValueError("the game was lost by an illegal action; reset it")
+        if self.illegal == "lose" and not self._begun.terminated[0] and self._is_illegal(action):
+            return self._lose()
+        self._play(action)
+        self._let_others_play()
+        seen, info = self._look()
+        step = self._begun
+        if is_over := bool(step.terminated[0]):
+            info["ranks"] = step.ranks[0]
+            info["rewards"] = step.rewards[0]
+        return seen, float(step.rewards[0, self.seat]), is_over, False, info
+
+    def _is_illegal(self, action: Any) -> bool:
+        return bool(self.action_space.contains(action) and not self._begun.masks[0, int(action)])
+
+    def _lose(self) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        self._is_lost = True
+        seen, info = self._look()
+        return seen, -1.0 if self._batch.reward == "zero_sum" else 0.0, True, False, {**info, "illegal": True}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Say which actions are legal now."""
+        return self._mask().astype(np.bool_)
+
+    @property
+    def episode(self) -> Episode:
+        """What has been played since the last reset, by all seats."""
+        return Episode(self.game, int(self._batch.seeds[0]), self._batch.chance, tuple(self._actions))
+
+    def render(self) -> Frame:
+        """Show the game as a spectator sees it."""
+        return None if self._step is None else render(self.game, self._batch.state(0), self.render_mode)
+
+    @property
+    def _begun(self) -> Step:
+        if self._step is None:
+            raise ValueError("reset comes before the first step")
+        return self._step
+
+    def _play(self, action: Any) -> None:
+        self._step = self._batch.step(np.asarray(action).reshape(1))
+        self._actions.append(int(action))
+
+    def _let_others_play(self) -> None:
+        game, batch = self.game, self._batch
+        while not (step := self._begun).terminated[0] and (seat := int(step.seats[0])) != self.seat:
+            state = batch.state(0)
+            move = self._bots[seat].choose(game.observe(state, seat))
+            self._play(batch.compiled.encode_move(state, move))
+
+    def _look(self) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        step = self._begun
+        seen: NDArray[np.int8] = step.observations[0]
+        if step.seats[0] != self.seat:
+            seen = self._batch.observe(0, self.seat)
+        return seen, {"action_mask": self._mask()}
+
+    def _mask(self) -> NDArray[np.int8]:
+        if self._step is None:
+            return np.zeros(self._batch.kernel.actions, np.int8)
+        mask: NDArray[np.int8] = self._step.masks[0].copy()
+        return mask
+
+
+def single_env(
+    game: str | AnyGame, seat: Seat = 0, opponents: str | Sequence[str] = "hard", **settings: Any
+) -> GameEnv:
+    """Make a Gymnasium environment for one seat; the settings are those of `GameEnv` and the options of the game."""
+    return GameEnv(game, seat, opponents, **settings)

@@ -1,0 +1,213 @@
+"""Many games at once as a Gymnasium `VectorEnv`."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from ludotheque.compiled.kernel import Kernel
+from ludotheque.core.game import AnyGame
+from ludotheque.envs.batch import SEEDS, Batch, Chance, Reward, Snapshot, Step
+from ludotheque.envs.episodes import Episode
+from ludotheque.envs.history import History
+from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
+from ludotheque.envs.spaces import find_game, observation_space
+
+Observations: TypeAlias = dict[str, NDArray[np.int8]]
+Infos: TypeAlias = dict[str, Any]
+
+
+class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """Games of the same kind, side by side. All seats of a game are played by whoever calls `step`.
+
+    The observation and the mask are those of the seat that decides, `infos["seat"]`. The reward of a step is that of
+    the seat that made the decision; `infos["rewards"]` and `infos["ranks"]` have everybody's.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES[1:]), "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        num_envs: int = 1,
+        *,
+        reward: Reward = "share",
+        chance: Chance = "fast",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        max_episode_steps: int | None = None,
+        threads: int = 1,
+        check: bool = True,
+        record: bool = False,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = find_game(game, options)
+        mode = AutoresetMode(autoreset_mode)
+        if mode is AutoresetMode.NEXT_STEP:
+            raise ValueError("autoreset_mode can be SAME_STEP or DISABLED; a game begins at once or when it is told to")
+        check_render_mode(self.game, render_mode)
+        self.batch = Batch(
+            self.game,
+            num_envs,
+            chance=chance,
+            reward=reward,
+            restarts=mode is AutoresetMode.SAME_STEP,
+            limit=max_episode_steps,
+            threads=threads,
+        )
+        self.num_envs = self.batch.size
+        self.metadata = {**type(self).metadata, "autoreset_mode": mode}
+        self.render_mode = render_mode
+        self.check = check
+        self.single_observation_space = observation_space(self.game)
+        self.single_action_space = Discrete(self.batch.kernel.actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._rows = np.arange(self.num_envs)
+        self._all = np.ones(self.num_envs, np.bool_)
+        self._all.flags.writeable = False
+        self._seats = np.zeros(self.num_envs, np.int8)
+        self._history = History(self.num_envs) if record else None
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observations, Infos]:
+        """Begin new games: all of them or, with `options={"reset_mask": mask}`, some.
+
+        A seed gives game i the seed + i; a list gives each its own. Without one they follow from those of the games
+        before. `options={"mask": mask}` is the same as `reset_mask`.
+        """
+        mask = _find_mask(options or {})
+        step = self.batch.begin(self._spread_seed(seed), mask)
+        if self._history is not None:
+            self._history.begin(self._all if mask is None else np.asarray(mask), self.batch.seeds)
+        self._seats = step.seats
+        return {"observation": step.observations, "action_mask": step.masks}, self._inform(step)
+
+    def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+        """Play an action in each game. Raises ValueError for wrong shapes and illegal actions, and changes nothing."""
+        step = self.batch.step(actions, check=self.check)
+        infos = self._inform(step)
+        if self.batch.restarts:
+            _add_final(infos, step)
+        if self._history is not None:
+            ended = (step.terminated | step.truncated) if self.batch.restarts else ~self._all
+            self._history.add(np.array(actions), ended, self.batch.seeds)
+        rewards = step.rewards[self._rows, self._seats]
+        self._seats = step.seats
+        observations = {"observation": step.observations, "action_mask": step.masks}
+        return observations, rewards, step.terminated, step.truncated, infos
+
+    def sample(self, rng: NDArray[np.uint64] | int) -> NDArray[np.int64]:
+        """Choose a random legal action for each game, in compiled code.
+
+        `rng` is an array of one uint64, changed with every call, or a seed to begin with.
+        """
+        return self.batch.sample(Kernel.seed_rng(rng) if isinstance(rng, int) else rng)
+
+    def choose_best(self, scores: ArrayLike) -> NDArray[np.int64]:
+        """Choose the legal action with the highest score for each game, in compiled code."""
+        return self.batch.choose_best(scores)
+
+    def save(self) -> Snapshot:
+        """Save all games as they are."""
+        return self.batch.save()
+
+    def restore(self, snapshot: Snapshot) -> tuple[Observations, Infos]:
+        """Go back to games that were saved by an environment like this one. Raises ValueError for others."""
+        if self._history is not None:
+            raise ValueError("an environment that records cannot go back: its episodes would not be those played")
+        step = self.batch.restore(snapshot)
+        self._seats = step.seats
+        return {"observation": step.observations, "action_mask": step.masks}, self._inform(step)
+
+    def episode(self, index: int, *, finished: bool = False) -> Episode:
+        """Give what has been played of a game or, with `finished`, the game before. Needs `record=True`."""
+        if self._history is None:
+            raise ValueError("episodes are kept by environments made with record=True")
+        seed, actions = self._history.finished(index) if finished else self._history.current(index)
+        return Episode(self.game, seed, self.batch.chance, actions)
+
+    def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override] # theirs says Any
+        """Show every game as a spectator sees it."""
+        if self.render_mode is None:
+            return None
+        return tuple(render(self.game, self.batch.state(index), self.render_mode) for index in range(self.num_envs))
+
+    def close_extras(self, **_kwargs: Any) -> None:
+        """End the threads."""
+        self.batch.close()
+
+    def _spread_seed(self, seed: int | Sequence[int | None] | None) -> ArrayLike | None:
+        if seed is None:
+            return None
+        if isinstance(seed, int | np.integer):
+            return np.array([(int(seed) + index) % SEEDS for index in range(self.num_envs)], object)
+        if len(seed) != self.num_envs:
+            raise ValueError(f"there must be {self.num_envs} seeds, one for each environment, not {len(seed)}")
+        follow = self.batch.follow_seeds().tolist()
+        return np.array([follow[index] if each is None else each for index, each in enumerate(seed)], object)
+
+    def _inform(self, step: Step) -> Infos:
+        ended = step.terminated
+        return {
+            "seat": step.seats,
+            "_seat": self._all,
+            "rewards": step.rewards,
+            "_rewards": self._all,
+            "ranks": step.ranks,
+            "_ranks": ended,
+        }
+
+
+class FinalObservations(Sequence[Any]):
+    """What was seen at the end of games that ended in this step; None for the others. Made when asked for."""
+
+    def __init__(self, step: Step, ended: NDArray[np.bool_]) -> None:
+        self._step, self._ended = step, ended
+
+    def __len__(self) -> int:
+        return len(self._ended)
+
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, int | np.integer):
+            return [self[each] for each in np.arange(len(self))[index].tolist()]
+        if not self._ended[index]:
+            return None
+        step = self._step
+        return {"observation": step.final_observations[index], "action_mask": step.final_masks[index]}
+
+
+def _add_final(infos: Infos, step: Step) -> None:
+    ended = step.terminated | step.truncated
+    if ended.any():
+        infos["final_obs"] = FinalObservations(step, ended)
+        infos["_final_obs"] = ended
+        infos["final_info"] = {
+            "seat": step.final_seats,
+            "_seat": ended,
+            "rewards": step.rewards,
+            "_rewards": ended,
+            "ranks": step.ranks,
+            "_ranks": step.terminated,
+        }
+        infos["_final_info"] = ended
+
+
+def _find_mask(options: dict[str, Any]) -> Any:
+    unknown = options.keys() - {"mask", "reset_mask"}
+    if unknown or len(options) > 1:
+        raise ValueError(f"the options of reset are reset_mask or mask, and not {', '.join(sorted(options))}")
+    return next(iter(options.values()), None)
+
+
+def vector_env(game: str | AnyGame, num_envs: int = 1, **settings: Any) -> GameVectorEnv:
+    """Make a Gymnasium `VectorEnv`; the settings are those of `GameVectorEnv` and the options of the game."""
+    return GameVectorEnv(game, num_envs, **settings)

@@ -1,0 +1,249 @@
+"""Batches of games: bad input, seeds, rewards, choices, saving, threads."""
+
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.compiled.choices import RANK, SHARE, ZERO_SUM, choose_best, write_rewards
+from ludotheque.compiled.kernel import Kernel
+from ludotheque.envs import FunctionalEnv, vector_env
+from ludotheque.envs.array_pool import KEPT, ArrayPool
+from ludotheque.envs.batch import Batch
+from tests.nim import Nim, NimOptions
+from tests.nim_kernel import FastNim
+
+
+def make_batch(size: int = 8, **settings: Any) -> Batch:
+    return Batch(ludotheque.make("turris"), size, **settings)
+
+
+@pytest.mark.parametrize(
+    ("actions", "complaint"),
+    [
+        (np.zeros(10, np.int64), r"shape \(8,\), one for each environment, not \(10,\)"),
+        (np.zeros((8, 1), np.int64), r"not \(8, 1\)"),
+        (np.zeros(8), "whole numbers, not float64"),
+        (np.zeros(8, np.bool_), "whole numbers, not bool"),
+        ([0] * 7 + ["a"], "whole numbers"),
+        ([0, 0, 0, 42, 0, 0, 0, 0], "environment 3: action 42 is not legal for seat"),
+        ([0, 0, 0, 0, 0, -1, 0, 0], "environment 5: action -1 is not legal"),
+        ([0, 2**40, 0, 0, 0, 0, 0, 0], "environment 1: action 1099511627776 is not legal"),
+    ],
+)
+def test_bad_actions_are_refused_and_change_nothing(actions: Any, complaint: str) -> None:
+    batch = make_batch()
+    batch.begin(np.arange(8))
+    before = batch.save()
+    with pytest.raises(ValueError, match=complaint):
+        batch.step(actions)
+    after = batch.save()
+    assert all(np.array_equal(getattr(before, field), getattr(after, field)) for field in ("states", "lengths", "rngs"))
+
+
+def test_a_step_before_the_first_reset_and_after_the_end_is_refused() -> None:
+    batch = Batch(FastNim(NimOptions(stones=1)), 2)
+    with pytest.raises(ValueError, match="reset comes before"):
+        batch.step([0, 0])
+    with pytest.raises(ValueError, match="the first games must all begin"):
+        batch.begin([1, 2], [True, False])
+    batch.begin([1, 2])
+    assert batch.step([0, 0]).terminated.all()
+    with pytest.raises(ValueError, match="environment 0: action 0 is not legal, since its game is over"):
+        batch.step([0, 0])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"size": 0}, {"size": True}, {"threads": 0}, {"chance": "slow"}, {"reward": "money"}, {"limit": 0}],
+)
+def test_bad_settings_are_refused(settings: Any) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        make_batch(**settings)
+
+
+@pytest.mark.parametrize("seeds", [[1, 2], [-1] * 8, [2**64] * 8, ["a"] * 8, 5])
+def test_bad_seeds_are_refused(seeds: Any) -> None:
+    with pytest.raises(ValueError, match="seeds must be 8 whole numbers"):
+        make_batch().begin(seeds)
+
+
+def test_games_without_a_kernel_or_without_outcomes_say_so() -> None:
+    with pytest.raises(ValueError, match="Nim has no kernel and does not number its moves"):
+        Batch(Nim(NimOptions()), 1)
+    with pytest.raises(ValueError, match="chance must be 'fast'"):
+        Batch(FastNim(NimOptions()), 1, chance="fair")
+
+
+def test_unchecked_legal_actions_do_the_same() -> None:
+    one, other = make_batch(), make_batch()
+    one.begin(np.arange(8))
+    other.begin(np.arange(8))
+    rng = Kernel.seed_rng(1)
+    for _ in range(20):
+        actions = one.sample(rng)
+        assert np.array_equal(one.step(actions).observations, other.step(actions, check=False).observations)
+
+
+def test_games_depend_on_their_own_seed_only() -> None:
+    game = ludotheque.make("tsuro", players=3)
+    large, small = Batch(game, 5), Batch(game, 1)
+    first = large.begin([4, 5, 6, 7, 2**64 - 1])
+    assert small.begin([2**64 - 1]).observations[0].tolist() == first.observations[4].tolist()
+    assert len({row.tobytes() for row in first.observations}) == 5
+
+
+@pytest.mark.parametrize("chance", ["fast", "fair"])
+def test_a_game_that_restarts_follows_from_its_seed(chance: Any) -> None:
+    game = ludotheque.make("turris")
+    restarting, single = Batch(game, 2, restarts=True, chance=chance), Batch(game, 2, chance=chance)
+    restarting.begin([1, 2])
+    rng = Kernel.seed_rng(1)
+    while not (step := restarting.step(restarting.sample(rng))).terminated.any():
+        pass
+    index = int(np.flatnonzero(step.terminated)[0])
+    seed = int(restarting.seeds[index])
+    assert seed not in (1, 2)
+    assert restarting.lengths[index] == 0
+    assert single.begin([seed, seed]).observations[0].tolist() == step.observations[index].tolist()
+    assert step.masks[index].any()
+    assert not step.final_masks[index].any()
+
+
+def test_saved_games_go_on_as_they_did() -> None:
+    batch = make_batch(chance="fair")
+    batch.begin(np.arange(8))
+    rng = Kernel.seed_rng(1)
+    for _ in range(5):
+        batch.step(batch.sample(rng))
+    saved = pickle.loads(pickle.dumps(batch.save()))
+    actions = [batch.sample(Kernel.seed_rng(7))]
+    first = batch.step(actions[0])
+    other = make_batch(chance="fair")
+    assert other.restore(saved).masks.any()
+    second = other.step(actions[0])
+    assert np.array_equal(first.observations, second.observations)
+    with pytest.raises(ValueError, match="saved by another batch"):
+        make_batch(9, chance="fair").restore(saved)
+    with pytest.raises(ValueError, match="another shape or type"):
+        other.restore(replace(saved, states=saved.states[:3]))
+
+
+@pytest.mark.parametrize("threads", [2, 3, 100])
+def test_threads_do_not_change_what_happens(threads: int) -> None:
+    alone, together = make_batch(restarts=True), make_batch(restarts=True, threads=threads)
+    alone.begin(np.arange(8))
+    together.begin(np.arange(8))
+    rng = Kernel.seed_rng(1)
+    for _ in range(150):
+        actions = alone.sample(rng)
+        one, other = alone.step(actions), together.step(actions)
+        for name in ("seats", "observations", "masks", "rewards", "ranks", "terminated"):
+            assert np.array_equal(getattr(one, name), getattr(other, name))
+    together.close()
+
+
+def test_a_game_is_stopped_at_its_limit() -> None:
+    batch = make_batch(limit=3, restarts=True)
+    batch.begin(np.arange(8))
+    rng = Kernel.seed_rng(1)
+    cut = [batch.step(batch.sample(rng)).truncated.tolist() for _ in range(6)]
+    assert cut == [[False] * 8, [False] * 8, [True] * 8] * 2
+    step = [batch.step(batch.sample(rng)) for _ in range(3)][-1]
+    assert not step.terminated.any()
+    assert step.final_masks.any(axis=1).all()
+    assert not step.rewards.any()
+
+
+@pytest.mark.parametrize(
+    ("kind", "ranks", "rewards"),
+    [
+        (SHARE, [1, 2, 3], [1, 0, 0]),
+        (SHARE, [1, 1, 3], [0.5, 0.5, 0]),
+        (ZERO_SUM, [1, 2, 3], [2, -1, -1]),
+        (ZERO_SUM, [1, 1, 1], [0, 0, 0]),
+        (RANK, [3, 1, 2], [0, 1, 0.5]),
+        (RANK, [1, 2, 2, 4], [1, 0.5, 0.5, 0]),
+    ],
+)
+def test_rewards(kind: int, ranks: list[int], rewards: list[float]) -> None:
+    out = np.empty(len(ranks), np.float32)
+    write_rewards(kind, np.array(ranks, np.int8), out)
+    assert out.tolist() == rewards
+
+
+def test_random_choices_are_legal_and_evenly_spread() -> None:
+    batch = make_batch(2_000)
+    step = batch.begin(np.arange(2_000))
+    chosen = batch.sample(Kernel.seed_rng(1))
+    assert step.masks[np.arange(2_000), chosen].all()
+    counts = np.bincount(chosen, minlength=43)[np.flatnonzero(step.masks[0])]
+    assert counts.min() > 2_000 / len(counts) / 2
+    with pytest.raises(ValueError, match="one uint64"):
+        batch.sample(np.zeros(2, np.uint64))
+
+
+def test_the_best_choice_is_the_best_legal_one() -> None:
+    batch = make_batch()
+    masks = batch.begin(np.arange(8)).masks
+    scores = np.random.default_rng(1).normal(size=masks.shape)
+    expected = np.where(masks, scores, -np.inf).argmax(axis=1)
+    assert batch.choose_best(scores).tolist() == expected.tolist()
+    assert batch.choose_best(scores.astype(np.float32)).tolist() == expected.tolist()
+    assert masks[np.arange(8), batch.choose_best(np.full(masks.shape, np.nan))].all()
+    for bad in (scores[:, :5], scores[0], scores.astype(np.int64)):
+        with pytest.raises(ValueError, match="scores must be float32 or float64"):
+            batch.choose_best(bad)
+
+
+def test_where_nothing_is_legal_nothing_is_chosen() -> None:
+    chosen = np.empty(1, np.int64)
+    choose_best(np.zeros(1, np.int32), np.zeros((1, 3), np.int16), np.zeros((1, 3)), chosen)
+    assert chosen.tolist() == [-1]
+
+
+def test_arrays_are_used_again_only_when_nobody_has_them() -> None:
+    pool = ArrayPool()
+    held = [pool.take((3,), np.int8) for _ in range(KEPT + 2)]
+    assert len({array.ctypes.data for array in held}) == KEPT + 2
+    view = held[0][1:]
+    address = held[1].ctypes.data
+    del held
+    assert pool.take((3,), np.int8).ctypes.data == address  # the first is still seen by the view
+    assert view.base is not None
+
+
+def test_what_a_step_gave_stays_as_it_was() -> None:
+    batch = make_batch()
+    steps = [batch.begin(np.arange(8))]
+    copies = [steps[0].observations.copy()]
+    rng = Kernel.seed_rng(1)
+    for _ in range(12):
+        steps.append(batch.step(batch.sample(rng)))
+        copies.append(steps[-1].observations.copy())
+    assert all(np.array_equal(step.observations, copy) for step, copy in zip(steps, copies, strict=True))
+
+
+def test_the_functional_way_leaves_states_as_they_were() -> None:
+    functions = FunctionalEnv("turris")
+    start = functions.init([1, 2, 3])
+    seen = start.observation.copy()
+    rng = Kernel.seed_rng(1)
+    actions = functions.sample(start, rng)
+    one, other = functions.step(start, actions), functions.step(start, actions)
+    assert np.array_equal(one.observation, other.observation)
+    assert np.array_equal(start.observation, seen)
+    assert start.legal_action_mask[np.arange(3), actions].all()
+    state = one
+    while not state.terminated.all():
+        state = functions.step(state, np.maximum(functions.sample(state, rng), 0))
+    assert functions.step(state, [0, 0, 0]).terminated.all()
+    assert functions.step(state, [0, 0, 0]).rewards.tolist() == [[0, 0]] * 3
+    with pytest.raises(ValueError, match="environment 1: action 99"):
+        functions.step(start, [int(actions[0]), 99, int(actions[2])])
+    assert functions.observe(start, int(start.current_player[0]))[0].tolist() == start.observation[0].tolist()
+    env = vector_env("turris", 3)
+    assert env.reset(seed=1)[0]["observation"].tolist() == start.observation.tolist()

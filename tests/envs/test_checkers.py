@@ -1,0 +1,154 @@
+"""Every environment passes the checkers of its own project, for every game and many options."""
+
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+import ludotheque
+from ludotheque.compiled.kernel import Kernel
+from ludotheque.core.game import AnyGame
+from ludotheque.envs import GameAECEnv, aec_env, parallel_env, single_env, vector_env
+from tests.nim import NimOptions
+from tests.nim_kernel import FastNim
+from tests.strategies import all_games, name
+
+GAMES = all_games()
+REWARDS = ("share", "zero_sum", "rank")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name)
+def test_pettingzoo_accepts_it(game: AnyGame) -> None:
+    reward: Any = REWARDS[GAMES.index(game) % 3]
+    with warnings.catch_warnings():
+        # It expects images, and that everybody may act at any time.
+        warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
+        warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
+        warnings.filterwarnings("ignore", message="Action mask numpy array is all zeros")
+        api_test(aec_env(game, reward=reward), num_cycles=40)
+        parallel_api_test(parallel_env(game, reward=reward), num_cycles=40)
+        seed_test(lambda: aec_env(game), num_cycles=10)
+        parallel_seed_test(lambda: parallel_env(game), num_cycles=5)
+
+
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
+def test_pettingzoo_can_show_it(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda **settings: aec_env(game_id, **settings), {"svg": lambda picture: picture.startswith("<svg")})
+    assert capsys.readouterr().out
+
+
+class Fixed(GameAECEnv):
+    """An environment that always plays the same game, so that no test depends on luck."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        super().reset(seed=1, options=options)
+        for index, space in enumerate(self.action_spaces.values()):
+            space.seed(index)
+
+
+def test_pettingzoo_counts_cycles_as_it_expects() -> None:
+    def make_parallel(max_cycles: int) -> Any:
+        return pettingzoo.utils.conversions.turn_based_aec_to_parallel(Fixed("turris", max_steps=max_cycles))
+
+    max_cycles_test(
+        SimpleNamespace(parallel_env=make_parallel, env=lambda max_cycles: Fixed("turris", max_cycles=max_cycles))
+    )
+
+
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
+def test_the_games_are_registered(game_id: str) -> None:
+    assert isinstance(pettingzoo.make("aec", f"ludotheque/{game_id}-v0"), GameAECEnv)
+    assert pettingzoo.make("parallel", f"ludotheque/{game_id}-v0", max_cycles=9).possible_agents[0] == "player_0"
+    envs = gymnasium.make_vec(f"ludotheque/{game_id}-v0", num_envs=5, vectorization_mode="vector_entry_point")
+    assert envs.num_envs == 5
+    env = gymnasium.make(f"ludotheque/{game_id}-v0", opponents="random")
+    assert env.reset(seed=1)[1]["action_mask"].any()
+
+
+@pytest.mark.parametrize("game", GAMES[::2], ids=name)
+def test_gymnasium_accepts_one_seat(game: AnyGame) -> None:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*A Box observation space")
+        check_env(single_env(game, seat=game.seats - 1, opponents="random"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
+def test_one_seat_plays_whole_games_and_says_how_they_ended(game_id: str) -> None:
+    env = single_env(game_id, seat=1, opponents="greedy", reward="zero_sum", render_mode="ansi")
+    for seed in range(2):
+        seen, info = env.reset(seed=seed)
+        over, reward = False, 0.0
+        while not over:
+            assert env.observation_space.contains(seen)
+            assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
+            seen, reward, over, cut, info = env.step(np.flatnonzero(env.action_masks())[0])
+            assert not cut
+        assert reward == info["rewards"][1]
+        match = env.episode.play()
+        assert match.outcome is not None
+        assert info["ranks"].tolist() == [*match.outcome.ranks]
+        assert isinstance(env.render(), str)
+
+
+def test_one_seat_refuses_what_there_is_not() -> None:
+    with pytest.raises(ValueError, match="there are 2 seats"):
+        single_env("turris", seat=2)
+    with pytest.raises(ValueError, match="1 other seats; 2 opponents"):
+        single_env("turris", opponents=["easy", "easy"])
+    with pytest.raises(ludotheque.UnknownBot):
+        single_env("turris", opponents="nobody").reset()
+    with pytest.raises(ValueError, match="reset comes before the first step"):
+        single_env("turris", opponents="random").step(0)
+    env = single_env("turris", opponents="random", illegal="raise")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="environment 0: action 42 is not legal"):
+        env.step(42)
+    with pytest.raises(ValueError, match="illegal must be 'lose' or 'raise'"):
+        single_env("turris", illegal="ignore")
+    with pytest.raises(ValueError, match="render_mode must be one of"):
+        single_env("turris", render_mode="film")
+    with pytest.raises(ValueError, match="draws no pictures"):
+        aec_env(FastNim(NimOptions()), "svg", chance="fast")
+    with pytest.raises(TypeError, match="is made already"):
+        aec_env(FastNim(NimOptions()), stones=3)
+
+
+@pytest.mark.parametrize(("reward", "worst"), [("share", 0.0), ("zero_sum", -1.0), ("rank", 0.0)])
+def test_an_illegal_action_of_one_seat_loses(reward: Any, worst: float) -> None:
+    env = single_env("turris", opponents="random", reward=reward)
+    env.reset(seed=1)
+    _, given, over, cut, info = env.step(42)
+    assert (given, over, cut, info["illegal"]) == (worst, True, False, True)
+    with pytest.raises(ValueError, match="lost by an illegal action; reset it"):
+        env.step(0)
+    env.reset(seed=1)
+    for nothing in (99, -1, 1.5):
+        with pytest.raises(ValueError, match=r"not legal|whole numbers"):
+            env.step(nothing)
+
+
+def test_a_game_of_another_package_is_an_environment() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(aec_env(FastNim(NimOptions()), chance="fast"), num_cycles=20)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name)
+def test_everything_seen_is_in_the_spaces(game: AnyGame) -> None:
+    env = vector_env(game, 16, autoreset_mode=AutoresetMode.SAME_STEP)
+    observations, _ = env.reset(seed=3)
+    rng = Kernel.seed_rng(1)
+    for _ in range(120):
+        assert env.observation_space.contains(observations)
+        actions = env.sample(rng)
+        assert env.action_space.contains(actions)
+        observations, *_, infos = env.step(actions)
+        for index in np.flatnonzero(infos.get("_final_obs", [])):
+            assert env.single_observation_space.contains(infos["final_obs"][index])

@@ -1,0 +1,162 @@
+"""The vector environment: resets, ends, what it tells, episodes."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from ludotheque.compiled.kernel import Kernel
+from ludotheque.envs import describe_action, observation_layout, vector_env
+from ludotheque.envs.vector import FinalObservations
+
+
+def test_a_seed_is_counted_up_and_a_list_gives_each_its_own() -> None:
+    env = vector_env("tsuro", 3)
+    together, _ = env.reset(seed=7)
+    assert env.batch.seeds.tolist() == [7, 8, 9]
+    apart, _ = env.reset(seed=[9, 7, 8])
+    assert apart["observation"][1].tolist() == together["observation"][0].tolist()
+    env.reset(seed=[None, 5, None])
+    assert env.batch.seeds[1] == 5
+    env.reset(seed=2**64 - 1)
+    assert env.batch.seeds.tolist() == [2**64 - 1, 0, 1]
+    with pytest.raises(ValueError, match="must be 3 seeds"):
+        env.reset(seed=[1, 2])
+
+
+def test_without_a_seed_games_differ() -> None:
+    env = vector_env("tsuro", 3)
+    first, _ = env.reset()
+    second, _ = env.reset()
+    assert len({row.tobytes() for row in (*first["observation"], *second["observation"])}) == 6
+
+
+@pytest.mark.parametrize("key", ["mask", "reset_mask"])
+def test_some_games_begin_anew_and_the_others_stay(key: str) -> None:
+    env = vector_env("turris", 4, autoreset_mode="Disabled")
+    env.reset(seed=1)
+    observations, *_ = env.step(env.sample(1))
+    again, _ = env.reset(seed=50, options={key: np.array([True, False, False, True])})
+    assert env.batch.seeds.tolist() == [50, 2, 3, 53]
+    assert again["observation"][1:3].tolist() == observations["observation"][1:3].tolist()
+    assert env.batch.lengths.tolist() == [0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "options", [{"mask": [True]}, {"mask": np.ones(4, np.int8)}, {"other": 1}, {"mask": 1, "reset_mask": 1}]
+)
+def test_bad_reset_options_are_refused(options: Any) -> None:
+    env = vector_env("turris", 4)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"the mask must be 4 booleans|the options of reset are"):
+        env.reset(options=options)
+
+
+def test_a_game_that_ends_begins_in_the_same_step_and_shows_its_end() -> None:
+    env = vector_env("turris", 6, reward="zero_sum")
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    env.reset(seed=1)
+    rng, ends = Kernel.seed_rng(2), 0
+    _, infos = env.reset(seed=1)
+    layout = observation_layout("turris")
+    while ends < 20:
+        movers = infos["seat"]
+        observations, rewards, terminated, truncated, infos = env.step(env.sample(rng))
+        assert not truncated.any()
+        assert ("final_obs" in infos) == bool(terminated.any())
+        assert observations["action_mask"].any(axis=1).all()
+        for index in np.flatnonzero(terminated):
+            final = infos["final_obs"][index]
+            assert final["observation"].view(layout)["reason"][0] >= 0
+            assert not final["action_mask"].any()
+            assert infos["final_info"]["seat"][index] == movers[index]
+            assert rewards[index] == infos["rewards"][index, movers[index]]
+            assert sorted(infos["ranks"][index].tolist()) in ([1, 2], [1, 1])
+            ends += 1
+        if terminated.any():
+            assert isinstance(infos["final_obs"], FinalObservations)
+            assert [each is None for each in infos["final_obs"]] == (~terminated).tolist()
+            assert len(infos["final_obs"][terminated]) == terminated.sum()
+        assert not rewards[~terminated].any()
+
+
+def test_without_autoreset_a_game_stays_over() -> None:
+    env = vector_env("turris", 2, autoreset_mode=AutoresetMode.DISABLED)
+    env.reset(seed=1)
+    rng = Kernel.seed_rng(2)
+    terminated = np.zeros(2, np.bool_)
+    while not terminated.any():
+        observations, _, terminated, _, infos = env.step(env.sample(rng))
+    index = int(np.flatnonzero(terminated)[0])
+    assert not observations["action_mask"][index].any()
+    assert "final_obs" not in infos
+    with pytest.raises(ValueError, match=f"environment {index}: .* its game is over; reset it"):
+        env.step(np.maximum(env.sample(rng), 0))
+    env.reset(options={"reset_mask": terminated})
+    env.step(env.sample(rng))
+    with pytest.raises(ValueError, match="SAME_STEP or DISABLED"):
+        vector_env("turris", 2, autoreset_mode="NextStep")
+
+
+def test_truncation_is_told_and_the_game_begins_anew() -> None:
+    env = vector_env("turris", 2, max_episode_steps=2)
+    env.reset(seed=1)
+    env.step(env.sample(1))
+    _, _, terminated, truncated, infos = env.step(env.sample(2))
+    assert not terminated.any()
+    assert truncated.all()
+    assert infos["final_obs"][0]["action_mask"].any()
+    assert not infos["final_info"]["_ranks"].any()
+
+
+def test_wrappers_of_gymnasium_work_on_it() -> None:
+    games = vector_env("turris", 4)
+    env = RecordEpisodeStatistics(games)
+    env.reset(seed=1)
+    rng, lengths = Kernel.seed_rng(1), list[int]()
+    while len(lengths) < 5:
+        *_, infos = env.step(games.sample(rng))
+        lengths += infos["episode"]["l"][infos["_episode"]].tolist() if "episode" in infos else []
+    assert min(lengths) > 20
+
+
+def test_saving_restoring_rendering_and_closing() -> None:
+    env = vector_env("turris", 2, render_mode="ansi", threads=2)
+    env.reset(seed=1)
+    saved = env.save()
+    observations, *_ = env.step(env.sample(1))
+    env.restore(saved)
+    again, *_ = env.step(env.sample(1))
+    assert again["observation"].tolist() == observations["observation"].tolist()
+    frames = env.render()
+    assert frames is not None
+    assert all(isinstance(frame, str) for frame in frames)
+    assert vector_env("turris", 2).render() is None
+    env.close()
+
+
+def test_episodes_are_kept_only_if_that_is_wanted() -> None:
+    env = vector_env("turris", 2)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="record=True"):
+        env.episode(0)
+    env = vector_env("turris", 2, record=True)
+    env.reset(seed=1)
+    assert env.episode(1).actions == ()
+    with pytest.raises(ValueError, match="has finished no game"):
+        env.episode(0, finished=True)
+    with pytest.raises(ValueError, match="cannot go back"):
+        env.restore(env.save())
+
+
+def test_actions_in_words() -> None:
+    assert describe_action("turris", 0) == "place a block, standing, on a1^"
+    assert describe_action("turris", 42) == "decline the bonus"
+    assert describe_action("tao", 5) == "walk to card 2 ahead and put it before the next player"
+    assert describe_action("tsuro", 470) == "keep the hand"
+    for game, count in (("turris", 43), ("tao", 294), ("tsuro", 660)):
+        assert len({describe_action(game, action) for action in range(count)}) >= count - 2
+        with pytest.raises(ValueError, match=f"0 to {count - 1}"):
+            describe_action(game, count)
