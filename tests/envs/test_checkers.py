@@ -16,15 +16,16 @@ import ludotheque
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
 from ludotheque.envs import GameAECEnv, aec_env, parallel_env, single_env, vector_env
+from ludotheque.testing.subjects import name_game
 from tests.nim import NimOptions
 from tests.nim_kernel import FastNim
-from tests.strategies import all_games, name
+from tests.strategies import all_games
 
 GAMES = all_games()
 REWARDS = ("share", "zero_sum", "rank")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
+@pytest.mark.parametrize("game", GAMES, ids=name_game)
 def test_pettingzoo_accepts_it(game: AnyGame) -> None:
     reward: Any = REWARDS[GAMES.index(game) % 3]
     with warnings.catch_warnings():
@@ -72,7 +73,7 @@ def test_the_games_are_registered(game_id: str) -> None:
     assert env.reset(seed=1)[1]["action_mask"].any()
 
 
-@pytest.mark.parametrize("game", GAMES[::2], ids=name)
+@pytest.mark.parametrize("game", GAMES[::2], ids=name_game)
 def test_gymnasium_accepts_one_seat(game: AnyGame) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*A Box observation space")
@@ -140,7 +141,7 @@ def test_a_game_of_another_package_is_an_environment() -> None:
         api_test(aec_env(FastNim(NimOptions()), chance="fast"), num_cycles=20)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
+@pytest.mark.parametrize("game", GAMES, ids=name_game)
 def test_everything_seen_is_in_the_spaces(game: AnyGame) -> None:
     env = vector_env(game, 16, autoreset_mode=AutoresetMode.SAME_STEP)
     observations, _ = env.reset(seed=3)

@@ -19,7 +19,8 @@ from ludotheque.envs import (
     make_dealer,
     vector_env,
 )
-from tests.strategies import all_games, name
+from ludotheque.testing.subjects import name_game
+from tests.strategies import all_games
 
 GAMES = all_games()
 
@@ -33,7 +34,7 @@ def assert_like(match: Match[Any, Any, Any], seat: int, seen: Any, mask: Any) ->
     assert seen.tolist() == encode_observation(game, match.observe(seat), seat).tolist()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
+@pytest.mark.parametrize("game", GAMES, ids=name_game)
 def test_the_same_seed_gives_the_same_game_in_vector_aec_and_match(game: AnyGame) -> None:
     seeds = [11, 2**63 + 5]
     env: Any = vector_env(game, 2, chance="fair", autoreset_mode="Disabled", reward="zero_sum")
@@ -79,7 +80,7 @@ def test_the_same_seed_gives_the_same_game_in_vector_aec_and_match(game: AnyGame
 
 
 @pytest.mark.parametrize("chance", ["fast", "fair"])
-@pytest.mark.parametrize("game", GAMES[::3], ids=name)
+@pytest.mark.parametrize("game", GAMES[::3], ids=name_game)
 def test_episodes_become_records_that_verify(game: AnyGame, chance: Chance) -> None:
     env = GameVectorEnv(game, 3, chance=chance, record=True)
     env.reset(seed=5)
@@ -99,7 +100,7 @@ def test_episodes_become_records_that_verify(game: AnyGame, chance: Chance) -> N
         assert env.episode(place).play().state == env.batch.state(place)
 
 
-@pytest.mark.parametrize("game", GAMES[::4], ids=name)
+@pytest.mark.parametrize("game", GAMES[::4], ids=name_game)
 def test_an_observation_holds_nothing_that_the_seat_cannot_know(game: AnyGame) -> None:
     """All states that a player cannot tell apart give the same vector."""
     match = Match(game, make_dealer(4))
