@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque.compiled.choices import RANK, SHARE, ZERO_SUM, choose_best, write_rewards
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.envs import FunctionalEnv, vector_env
-from ludotheque.envs.array_pool import KEPT, ArrayPool
+from ludotheque.envs.array_pool import KEPT, SMALL, ArrayPool
 from ludotheque.envs.batch import Batch
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import FastNim
@@ -207,18 +207,18 @@ def test_where_nothing_is_legal_nothing_is_chosen() -> None:
 
 def test_arrays_are_used_again_only_when_nobody_has_them() -> None:
     pool = ArrayPool()
-    held = [pool.take((3,), np.int8) for _ in range(KEPT + 2)]
+    held = [pool.take((SMALL,), np.int8) for _ in range(KEPT + 2)]
     assert len({array.ctypes.data for array in held}) == KEPT + 2
     view = held[0][1:]
     address = held[1].ctypes.data
     del held
-    assert pool.take((3,), np.int8).ctypes.data == address  # the first is still seen by the view
+    assert pool.take((SMALL,), np.int8).ctypes.data == address  # the first is still seen by the view
     assert view.base is not None
 
 
 def test_what_a_step_gave_stays_as_it_was() -> None:
-    batch = make_batch()
-    steps = [batch.begin(np.arange(8))]
+    batch = make_batch(400)
+    steps = [batch.begin(np.arange(400))]
     copies = [steps[0].observations.copy()]
     rng = Kernel.seed_rng(1)
     for _ in range(12):

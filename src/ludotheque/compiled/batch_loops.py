@@ -25,6 +25,7 @@ ranks: Any = _given["ranks"]
 observe: Any = _given["observe"]
 outcomes: Any = _given["outcomes"]
 spell: Any = _given["spell"]
+most_legal: int = _given["most_legal"]
 most_outcomes: int = _given["most_outcomes"]
 action_count: int = _given["actions"]
 observation_length: int = _given["observation"]
@@ -112,6 +113,8 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
         )
     flat_masks, flat_observations, flat_legals = masks.reshape(-1), observations.reshape(-1), legals.reshape(-1)
     flat_final_masks, flat_final_observations = final_masks.reshape(-1), final_observations.reshape(-1)
+    listed = np.empty(most_legal, np.int32)
+    room = borrow(listed, 0)
     last, row = states.shape[0] - 1, legals.shape[1]
     for game in range(states.shape[0]):
         ahead = min(game + 1, last)  # so that it is in the cache by its turn
@@ -123,7 +126,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
         for seat in range(placed.shape[1]):
             rewards[game, seat] = 0.0
             placed[game, seat] = 0
-        terminated[game] = truncated[game] = False
+        is_over = is_cut = False
         command = commands[game]
         viewer = np.int64(seats[game])
         if command >= 0:
@@ -146,30 +149,36 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
             who = np.int64(actor(s))
             mask, seen = borrow(flat_masks, game * action_count), borrow(flat_observations, game * observation_length)
             if not is_new:
-                terminated[game] = who == OVER
-                truncated[game] = who != OVER and lengths[game] >= limit
-                if restarts and (who == OVER or lengths[game] >= limit):
+                is_over = who == OVER
+                is_cut = not is_over and lengths[game] >= limit
+                if restarts and (is_over or is_cut):
                     mask = borrow(flat_final_masks, game * action_count)
                     seen = borrow(flat_final_observations, game * observation_length)
             for action in range(action_count):
                 mask[action] = 0
-            counts[game] = 0
+            count = np.int64(0)
             if who != OVER:
                 viewer = who
+                count = np.int64(legal(s, room))
                 actions = borrow(flat_legals, game * row)
-                counts[game] = legal(s, actions)
-                for index in range(counts[game]):
-                    mask[actions[index]] = 1
+                for index in range(count):
+                    action = room[index]
+                    mask[action] = 1
+                    actions[index] = action
             elif command >= 0 and not is_new:
                 ranks(s, placed[game])
                 write_rewards(kind, placed[game], rewards[game])
             observe(s, viewer, seen)
             seats[game] = viewer
-            if is_new or not restarts or not (terminated[game] or truncated[game]):
+            if is_new or not restarts or not (is_over or is_cut):
                 break
             final_seats[game] = viewer
             seeds[game] = next_seed(seeds[game])
             is_new = True
+        counts[game] = count
+        terminated[game] = is_over
+        truncated[game] = is_cut
+    listed[0] = 0  # keep it alive until here: Numba frees an array after its last use, borrowed or not
 
 
 @njit(nogil=True, cache=True)

@@ -1,6 +1,7 @@
 """New arrays without the cost of new memory: those that the caller has dropped are used again."""
 
 import sys
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,9 @@ from numpy.typing import NDArray
 
 KEPT = 4
 """How many arrays of a kind are kept for reuse; whoever holds on to more gets new ones."""
+
+SMALL = 2**14
+"""Arrays of fewer elements are always new: their memory does not go back to the system."""
 
 
 class ArrayPool:
@@ -22,6 +26,8 @@ class ArrayPool:
 
     def take(self, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
         """Give an array that nobody else has."""
+        if prod(shape) < SMALL:
+            return np.empty(shape, dtype)
         kept = self._arrays.setdefault((shape, dtype), [])
         for array in kept:
             if sys.getrefcount(array) == OURS:

@@ -8,7 +8,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -39,8 +39,7 @@ SEEDS = 2**64
 _NO_LIMIT = 2**31 - 1
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What a step of a batch gives: one row a game."""
 
     seats: NDArray[np.int8]
@@ -294,50 +293,40 @@ class Batch:
         size, seats, kernel = self.size, self.game.seats, self.kernel
         rows = size if self.restarts else 1
         take = self._arrays.take
-        made = Step(
-            seats=self._seats,
-            observations=take((size, kernel.observation), np.int8),
-            masks=take((size, kernel.actions), np.int8),
-            rewards=take((size, seats), np.float32),
-            ranks=take((size, seats), np.int8),
-            terminated=take((size,), np.bool_),
-            truncated=take((size,), np.bool_),
-            final_seats=take((rows,), np.int8),
-            final_observations=take((rows, kernel.observation), np.int8),
-            final_masks=take((rows, kernel.actions), np.int8),
+        masks, observations = take((size, kernel.actions), np.int8), take((size, kernel.observation), np.int8)
+        rewards, ranks = take((size, seats), np.float32), take((size, seats), np.int8)
+        terminated, truncated = take((size,), np.bool_), take((size,), np.bool_)
+        final_seats = take((rows,), np.int8)
+        final_masks, final_observations = (
+            take((rows, kernel.actions), np.int8),
+            take((rows, kernel.observation), np.int8),
         )
+        before = (self._states, commands, self._seeds, self._rngs, self._keys, self._draws, self._lengths)
+        after = (self._counts, self._legals)
+        made = (self._seats, masks, observations, rewards, ranks, terminated, truncated)
+        final = (final_seats, final_masks, final_observations)
+        settings = (self._limit, self.restarts, self._kind)
         if self._pool is None:
-            self._advance_slice(commands, made, slice(None))
+            self._loops.advance(self._start, *before, *after, *settings, *made, *final)
         else:
-            list(self._pool.map(lambda part: self._advance_slice(commands, made, part), self._slices))
-        return Step(self._seats.copy(), *(getattr(made, each.name) for each in fields(Step)[1:]))
 
-    def _advance_slice(self, commands: NDArray[np.int64], made: Step, part: slice) -> None:
-        final = part if self.restarts else slice(None)
-        self._loops.advance(
-            self._start,
-            self._states[part],
-            commands[part],
-            self._seeds[part],
-            self._rngs[part],
-            None if self._keys is None else self._keys[part],
-            self._draws[part],
-            self._lengths[part],
-            self._counts[part],
-            self._legals[part],
-            self._limit,
-            self.restarts,
-            self._kind,
-            made.seats[part],
-            made.masks[part],
-            made.observations[part],
-            made.rewards[part],
-            made.ranks[part],
-            made.terminated[part],
-            made.truncated[part],
-            made.final_seats[final],
-            made.final_masks[final],
-            made.final_observations[final],
+            def run(part: slice) -> None:
+                cut = [[None if each is None else each[part] for each in arrays] for arrays in (before, after, made)]
+                ends = [each[part] for each in final] if self.restarts else final
+                self._loops.advance(self._start, *cut[0], *cut[1], *settings, *cut[2], *ends)
+
+            list(self._pool.map(run, self._slices))
+        return Step(
+            seats=self._seats.copy(),
+            observations=observations,
+            masks=masks,
+            rewards=rewards,
+            ranks=ranks,
+            terminated=terminated,
+            truncated=truncated,
+            final_seats=final_seats,
+            final_observations=final_observations,
+            final_masks=final_masks,
         )
 
 

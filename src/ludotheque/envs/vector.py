@@ -67,7 +67,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = Discrete(self.batch.kernel.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._rows = np.arange(self.num_envs)
+        self._rows = np.arange(self.num_envs) * self.game.seats  # where each game's rewards begin
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
         self._seats = np.zeros(self.num_envs, np.int8)
@@ -100,7 +100,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self._history is not None:
             ended = (step.terminated | step.truncated) if self.batch.restarts else ~self._all
             self._history.add(np.array(actions), ended, self.batch.seeds)
-        rewards = step.rewards[self._rows, self._seats]
+        rewards = step.rewards.take(self._rows + self._seats)
         self._seats = step.seats
         observations = {"observation": step.observations, "action_mask": step.masks}
         return observations, rewards, step.terminated, step.truncated, infos
