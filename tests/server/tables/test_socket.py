@@ -30,8 +30,9 @@ class Peer:
         self.reads = asyncio.Event()
         self.reads.set()
         self.client_state = WebSocketState.CONNECTED
+        self.application_state = WebSocketState.CONNECTING
 
-    async def accept(self) -> None:
+    async def accept(self, _subprotocol: str | None = None) -> None:
         self.is_accepted = True
 
     async def receive(self) -> dict[str, Any]:
