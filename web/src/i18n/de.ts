@@ -163,7 +163,8 @@ export const de: Words = {
     not_stored: "Das ließ sich nicht speichern, also ist nichts geschehen. Versuche es noch einmal.",
     not_known: "Die Datenbank antwortet nicht. Ob das noch geschehen ist, ist unklar: Schau gleich noch einmal nach.",
     broken: "Auf dem Server ging etwas schief. Es wurde nichts verändert.",
-    game_failed: "Das Programm dieses Spiels hat einen Fehler und scheitert hier. Wer den Server betreibt, findet die Ursache im Protokoll.",
+    game_failed:
+      "Das Programm dieses Spiels hat einen Fehler und scheitert hier. Wer den Server betreibt, findet die Ursache im Protokoll.",
   },
   home: {
     title: "Drei ruhige Spiele",

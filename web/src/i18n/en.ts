@@ -162,7 +162,8 @@ export const en = {
     not_stored: "That could not be saved, so it did not happen. Try again.",
     not_known: "The database is not answering, so it is not clear whether that happened. Look again in a moment.",
     broken: "Something went wrong on the server. Nothing was changed.",
-    game_failed: "The program of this game has an error and fails here. Whoever runs the server finds the cause in its log.",
+    game_failed:
+      "The program of this game has an error and fails here. Whoever runs the server finds the cause in its log.",
   } satisfies Record<Translated, string>,
   home: {
     title: "Three quiet games",

@@ -165,7 +165,8 @@ export const fr: Words = {
     not_stored: "Cela n’a pas pu être enregistré, donc rien n’a changé. Réessayez.",
     not_known: "La base de données ne répond pas : impossible de savoir si cela a été fait. Vérifiez dans un instant.",
     broken: "Une erreur s’est produite sur le serveur. Rien n’a changé.",
-    game_failed: "Le programme de ce jeu contient une erreur et s’arrête ici. La personne qui gère le serveur en trouvera la cause dans le journal.",
+    game_failed:
+      "Le programme de ce jeu contient une erreur et s’arrête ici. La personne qui gère le serveur en trouvera la cause dans le journal.",
   },
   home: {
     title: "Trois jeux tranquilles",

@@ -164,7 +164,8 @@ export const it: Words = {
     not_stored: "Non è stato possibile salvare, quindi non è cambiato nulla. Riprova.",
     not_known: "Il database non risponde: non si sa se l’azione sia riuscita. Ricontrolla tra un momento.",
     broken: "Qualcosa è andato storto sul server. Non è cambiato nulla.",
-    game_failed: "Il programma di questo gioco contiene un errore e si ferma qui. Chi gestisce il server ne trova la causa nel registro.",
+    game_failed:
+      "Il programma di questo gioco contiene un errore e si ferma qui. Chi gestisce il server ne trova la causa nel registro.",
   },
   home: {
     title: "Tre giochi tranquilli",
