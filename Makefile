@@ -32,8 +32,8 @@ test: system-packages .venv/dev.stamp  ## set up, check, and run every test with
 
 # The tests of rules, which are traced, in two processes: tracing the workers of pytest-xdist takes twice as long. Kernels are
 # compiled with checks of array bounds here, so that whatever they play beside the rules also shows that they keep to their arrays.
-RULES_1 := tests/games/tsuro tests/games/tao
-RULES_2 := tests/games/turris tests/laws tests/core tests/compiled tests/test_playthroughs.py tests/test_public_api.py
+RULES_1 := tests/games
+RULES_2 := tests/laws tests/core tests/compiled tests/test_playthroughs.py tests/test_public_api.py
 test-rules-1 test-rules-2: .venv/dev.stamp
 	@NUMBA_BOUNDSCHECK=1 COVERAGE_FILE=.coverage.$@ $(BIN)/python -m pytest $($(subst test-rules-,RULES_,$@)) --cov --cov-report= --cov-fail-under=0
 

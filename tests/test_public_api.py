@@ -24,7 +24,8 @@ NAMES = [
     *("new_seed", "parse_record", "read_record", "verify"),
 ]
 ERRORS = [
-    *("BrokenBot", "ClusterError", "Conflict", "GameIsOver", "IllegalMove", "ImpossibleState", "InvalidMove"),
+    *("BrokenBot", "BrokenGame", "ClusterError", "Conflict", "GameIsOver", "IllegalMove", "ImpossibleState"),
+    "InvalidMove",
     *("InvalidRecord", "InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn"),
     *(
         "OutcomeUnknown",

@@ -18,6 +18,7 @@ from ludotheque.bots.bot import Bot, list_bots, make_bot
 from ludotheque.bots.budget import Budget
 from ludotheque.core.errors import (
     BrokenBot,
+    BrokenGame,
     ClusterError,
     Conflict,
     GameIsOver,
@@ -55,6 +56,7 @@ __all__ = [
     "Analysis",
     "Bot",
     "BrokenBot",
+    "BrokenGame",
     "Budget",
     "ClusterError",
     "Conflict",
