@@ -212,7 +212,7 @@ def test_a_third_party_game_without_pictures_is_played_in_its_notation(run: Run,
     ran = run("terminal", "nim", "--stones", 4, typed=("?", "b", "m", "2", "1", "2", "1"))
     assert ran.code == 0
     assert "(4, 0)" in ran.out
-    assert "Taken(count=2)" in ran.out
+    assert "Taken: count 2." in ran.out
     assert "  1. Player" in ran.out
     assert "0 points" in ran.out
     file = tmp_path / "nim.ludo"
