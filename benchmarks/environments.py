@@ -99,13 +99,13 @@ print(imported - begun, time.process_time() - imported)
 
 def measure_start(game_id: str, chance: str) -> tuple[float, float, float]:
     """Give the seconds of importing, of a first step with nothing compiled, and with everything compiled."""
+    figures: list[list[float]] = []
     with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o700)  # noqa: PTH101 - as the cache wants it
-        environment = {**os.environ, "XDG_CACHE_HOME": folder}
-        figures = [
-            tuple(map(float, subprocess.check_output([sys.executable, "-c", START, game_id, chance], env=environment, text=True).split()))  # noqa: E501, S603 - our own program
-            for _ in range(2)
-        ]  # fmt: skip
+        for _ in range(2):
+            environment = {**os.environ, "XDG_CACHE_HOME": folder}
+            command = [sys.executable, "-c", START, game_id, chance]
+            told = subprocess.check_output(command, env=environment, text=True)  # noqa: S603 - our own program
+            figures.append([float(seconds) for seconds in told.split()])
     return min(figure[0] for figure in figures), figures[0][1], figures[1][1]
 
 

@@ -1,6 +1,8 @@
 """Packages of others, installed for real: a module and its metadata in a folder of the path."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -28,3 +30,16 @@ def install_nim(folder: Path) -> None:
 def environment(folder: Path) -> dict[str, str]:
     """Give the environment in which a process finds what is installed in a folder."""
     return {"PYTHONPATH": os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH", "")]))}
+
+
+def run_module(folder: Path, *words: str, cwd: Path | None = None, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a module of Python, with arguments, where the packages in a folder are installed; usually also in it."""
+    return subprocess.run(
+        [sys.executable, "-m", *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd or folder,
+        env=os.environ | environment(folder),
+    )

@@ -1,13 +1,11 @@
 """Games of other packages on the command line: without words they are told by their events, broken ones are named."""
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.other_packages import environment, install, install_nim
+from tests.other_packages import install, install_nim, run_module
 
 
 @pytest.fixture
@@ -19,15 +17,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ludotheque", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env=os.environ | environment(folder),
-    )
+    return run_module(folder, "ludotheque", *arguments, typed=typed)
 
 
 def test_the_smallest_game_is_played_saved_replayed_and_verified(folder: Path) -> None:

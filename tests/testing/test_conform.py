@@ -1,14 +1,12 @@
 """`ludotheque conform` finds what is wrong with a game, and says it so that its author knows where to look."""
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.other_packages import NIM, environment, install
+from tests.other_packages import NIM, install, run_module
 
 HIGH_CARD = (Path(__file__).parent.parent / "high_card.py").read_text(encoding="utf-8")
 
@@ -201,14 +199,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def conform(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ludotheque", "conform", "game", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env=os.environ | environment(folder),
-    )
+    return run_module(folder, "ludotheque", "conform", "game", *arguments)
 
 
 def list_broken(said: str) -> list[str]:

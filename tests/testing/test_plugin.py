@@ -1,6 +1,5 @@
 """The laws as a plugin: for suites of others, for games that nobody has chosen option sets for, and never unasked."""
 
-import os
 import re
 import subprocess
 import sys
@@ -8,20 +7,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from ludotheque.testing.subjects import list_usual_sets
-from tests.other_packages import environment, install, install_nim
+from tests.other_packages import install, install_nim, run_module
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def run_pytest(folder: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-        env=os.environ | environment(folder),
-    )
+    return run_module(folder, "pytest", "-q", "-p", "no:cacheprovider", *arguments, cwd=cwd)
 
 
 def test_the_suite_that_contributing_shows_holds_a_game_against_the_laws(tmp_path: Path) -> None:
