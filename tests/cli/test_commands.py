@@ -330,7 +330,7 @@ def test_a_record_with_an_unknown_bot_cannot_be_resumed(run: Run, record: Path) 
 def test_a_record_that_keeps_its_seed_secret_cannot_be_resumed(run: Run, record: Path) -> None:
     match = Match(ludotheque.make("tsuro", players=2), SeededDealer(bytes(32)))
     secret = replace(make_record(match, ["Ann", "Ben"]), seed=None)
-    chain = _Chain(secret, match.game)
+    chain = _Chain(secret, match.game.format_state(match.start))
     for ply, recorded in zip(match.plies, secret.plies, strict=True):
         chain.add(recorded, match.game.format_state(ply.after))
     record.write_text(replace(secret, chain=chain.close(secret)).format(), encoding="utf-8")

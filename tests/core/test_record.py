@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
-from ludotheque.core.errors import InvalidRecord, LudothequeError, RecordError, UnknownGame, UnlawfulRecord, WrongRules
+from ludotheque.core.errors import InvalidRecord, LudothequeError, UnknownGame, UnlawfulRecord, WrongRules
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, commitment, hash_nonce
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
@@ -33,8 +33,8 @@ TEXT = tsuro_record().format()
 def seal(record: Record) -> Record:
     """Give a record the hashes that fit it: a forger who knows the format can do that."""
     game = ludotheque.make(record.game, players=2)
-    chain = _Chain(record, game)
     match = Match(game)
+    chain = _Chain(record, game.format_state(match.start))
     plies = []
     for ply in record.plies:
         match.play(match.parse_move(ply.move), actor=ply.actor)
@@ -266,13 +266,24 @@ def test_a_header_that_names_too_few_seats_is_found() -> None:
         verify(replace(tsuro_record(), seats=("Ann",)))
 
 
-def test_a_match_that_was_set_up_from_a_position_has_no_record() -> None:
-    """A record tells a game from its first ply; the same position reached from there has one."""
+def test_a_record_names_the_position_that_a_match_was_set_up_from() -> None:
     game = ludotheque.make("tsuro", players=2)
-    played = Match(game, SeededDealer(SEED))
-    with pytest.raises(RecordError, match="This match was set up from a position"):
-        make_record(Match.from_state(game, played.state), ["a", "b"])
-    assert verify(make_record(Match.from_state(game, game.start()), ["a", "b"])).match.state == game.start()
+    state = Match(game, SeededDealer(SEED)).state
+    record = make_record(Match.from_state(game, state), ["a", "b"])
+    assert f'[Position "{game.format_state(state)}"]' in record.header()
+    assert verify(parse_record(record.format())).match.start == state
+    assert make_record(Match.from_state(game, game.start()), ["a", "b"]).position is None
+
+
+def test_a_position_that_the_rules_cannot_lead_to_is_found() -> None:
+    game = ludotheque.make("tsuro", players=2)
+    record = make_record(Match.from_state(game, Match(game, SeededDealer(SEED)).state), ["a", "b"])
+    assert record.position is not None
+    for position in ("", "nonsense", record.position.replace("pile 1,", "pile "), record.position + "; x"):
+        with pytest.raises(UnlawfulRecord, match="The position that the game was set up from is not lawful"):
+            verify(seal(replace(record, position=position)))
+    with pytest.raises(UnlawfulRecord, match="is its usual start"):
+        verify(seal(replace(record, position=game.format_state(game.start()))))
 
 
 # ── Draw functions and nonces ────────────────────────────────────────────────────────────────────────────────────────

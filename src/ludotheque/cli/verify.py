@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     match, screen = verification.match, Screen()
     outcome = match.outcome
     screen.show(f"{match.game.title}, {match.game.seats} seats, {len(match.plies)} plies.")
+    if record.position is not None:
+        screen.show("It was set up from a position, and is proved from there on.")
     screen.show("Whole: every hash is right.")
     screen.show("Lawful: every move was allowed.")
     if verification.is_fair:

@@ -31,6 +31,7 @@ _OWN_TAGS = frozenset(
         "Game",
         "Rules",
         "Option",
+        "Position",
         "Seat",
         "Commitment",
         "Draws",
@@ -69,6 +70,8 @@ class Record:
     """The options of the game as text, in its order, as `Options.format_for_record` writes them."""
     seats: tuple[str, ...]
     """Who sat where."""
+    position: str | None = None
+    """The state that the game was set up from, as `format_state` writes it; None if it began as the rules say."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """Whatever else is worth keeping, such as Date and Event; capitalised words."""
     commitment: str | None = None
@@ -112,6 +115,8 @@ class Record:
         yield _tag("Rules", str(self.rules))
         for name, text in self.options.items():
             yield _tag(f"Option {name}", text)
+        if self.position is not None:
+            yield _tag("Position", self.position)
         for seat, name in enumerate(self.seats, start=1):
             yield _tag(f"Seat {seat}", name)
         for name, text in self.tags.items():
@@ -192,6 +197,7 @@ class _Reader:
             rules=_parse_number("Rules", self._take("Rules")),
             options={name.split()[1]: text for name, text in self._all("Option")},
             seats=tuple(text for _, text in self._all("Seat")),
+            position=self.tags.get("Position"),
             tags={name: text for name, text in self.tags.items() if name.split()[0] not in _OWN_TAGS},
             commitment=self.tags.get("Commitment"),
             draws=_parse_draws(self.tags.get("Draws")),

@@ -10,7 +10,7 @@ from ludotheque.core.errors import (
     InvalidRecord,
     LudothequeError,
     MoveError,
-    RecordError,
+    StateError,
     UnlawfulRecord,
     WrongRules,
 )
@@ -45,14 +45,8 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
     """Record a match as it stands. `seats` names the players.
 
     The record holds everything, hidden information and the seed included: keep it private while the game goes on.
-    Raises RecordError for a match that was set up from a position.
     """
     game = match.game
-    if match.start != game.start():
-        raise RecordError(
-            "This match was set up from a position, and a record tells a game from its first ply; "
-            "keep the position as the line that format_state gives."
-        )
     if len(seats) != game.seats:
         raise ValueError(f"{len(seats)} names were given for {game.seats} seats")
     dealer = match.dealer if isinstance(match.dealer, SeededDealer | PlySeededDealer) else None
@@ -61,6 +55,7 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
         rules=game.rules_version,
         options=game.options.format_for_record(),
         seats=tuple(seats),
+        position=None if match.start == game.start() else game.format_state(match.start),
         tags=dict(tags or {}),
     )
     if dealer is not None:
@@ -71,7 +66,7 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
             contributions=dealer.contributions,
             seed=dealer.seed.hex(),
         )
-    chain = _Chain(record, game)
+    chain = _Chain(record, game.format_state(match.start))
     plies = []
     for ply in match.plies:
         recorded = RecordedPly(ply.actor, game.format_move(ply.before, ply.move), "")
@@ -100,19 +95,32 @@ def _restore_game(record: Record) -> AnyGame:
     return game
 
 
+def _set_up(record: Record, game: AnyGame) -> Match[Any, Any, Any]:
+    """Begin the match of a record. Raises UnlawfulRecord for a position that the rules cannot lead to."""
+    if record.position is None:
+        return Match(game)
+    try:
+        match = Match.from_state(game, game.parse_state(record.position))
+    except StateError as error:
+        raise UnlawfulRecord(0, f"The position that the game was set up from is not lawful: {error}") from None
+    if match.start == game.start():  # there is one way to write a record
+        raise UnlawfulRecord(0, "The position that the game was set up from is its usual start, which is not written.")
+    return match
+
+
 def verify(record: Record) -> Verification:
     """Replay a record and check every hash, every move, the result, every branch and, if it has a seed, every draw.
 
     Raises UnlawfulRecord with the first ply that is not true, WrongRules or UnknownGame.
     """
     game = _restore_game(record)
-    chain = _Chain(record, game)
+    match = _set_up(record, game)
+    chain = _Chain(record, game.format_state(match.start))
     if chain.header_check != record.check:
         raise UnlawfulRecord(0, "The header was altered: its check does not match.")
     seed = _check_seed(record)
     _check_contributions(record)
     dealer = None if seed is None else make_dealer(record.draws, seed, record.contributions)
-    match = Match(game)
     for number, recorded in enumerate(record.plies, start=1):
         _replay_ply(match, number, recorded)
         if chain.add(recorded, game.format_state(match.state)) != recorded.check:
@@ -129,8 +137,8 @@ def verify(record: Record) -> Verification:
 class _Chain:
     """The hash chain: header and first state, then ply by ply with the state after it, then the end."""
 
-    def __init__(self, record: Record, game: AnyGame) -> None:
-        self._link = _sha256(record.header(), game.format_state(game.start()))
+    def __init__(self, record: Record, start: str) -> None:
+        self._link = _sha256(record.header(), start)
         self.header_check = self._link[:CHECK_DIGITS]
         self._number = 0
 

@@ -14,6 +14,8 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick, play_out
+from ludotheque.core.record import parse_record
+from ludotheque.core.verify import make_record, verify
 from ludotheque.testing.strategies import patient, positions
 
 
@@ -152,6 +154,9 @@ def test_a_match_can_start_anywhere(game: AnyGame, data: st.DataObject) -> None:
     while match.actor is not None:
         match.play(pick(game, match.state, rng))
     assert match.outcome is not None
+    text = make_record(match, [f"Player {seat + 1}" for seat in range(game.seats)]).format()
+    replayed = verify(parse_record(text)).match
+    assert (replayed.start, replayed.state) == (match.start, match.state)
 
 
 @patient
