@@ -61,7 +61,7 @@ screenshots: system-packages .venv/dev.stamp client  ## write pictures of every 
 
 lock: $(BIN)/uv  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \
-		'dev pyproject.toml --group dev --extra fast --extra postgresql --extra ray --extra rl' \
+		'dev pyproject.toml --group dev --extra fast --extra openspiel --extra postgresql --extra ray --extra rl' \
 		'bench pyproject.toml --group bench --extra rl' 'node --group node' 'setup --group setup'; do \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \

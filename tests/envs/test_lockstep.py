@@ -16,9 +16,11 @@ from ludotheque.envs import (
     GameAECEnv,
     GameVectorEnv,
     encode_observation,
+    load_open_spiel,
     make_dealer,
     vector_env,
 )
+from ludotheque.envs.open_spiel import FairChance
 from ludotheque.testing.subjects import name_game
 from tests.strategies import all_games
 
@@ -34,14 +36,21 @@ def assert_like(match: Match[Any, Any, Any], seat: int, seen: Any, mask: Any) ->
     assert seen.tolist() == encode_observation(game, match.observe(seat), seat).tolist()
 
 
+def let_chance_act(state: Any, chance: FairChance) -> None:
+    while state.is_chance_node():
+        state.apply_action(chance(state))
+
+
 @pytest.mark.parametrize("game", GAMES, ids=name_game)
-def test_the_same_seed_gives_the_same_game_in_vector_aec_and_match(game: AnyGame) -> None:
+def test_the_same_seed_gives_the_same_game_in_vector_aec_open_spiel_and_match(game: AnyGame) -> None:
     seeds = [11, 2**63 + 5]
     env: Any = vector_env(game, 2, chance="fair", autoreset_mode="Disabled", reward="zero_sum")
     matches = [Match(game, make_dealer(seed)) for seed in seeds]
     agents = [GameAECEnv(game, reward="zero_sum") for _ in seeds]
     for seed, each in zip(seeds, agents, strict=True):
         each.reset(seed=seed)
+    spiels = [load_open_spiel(game).new_initial_state() for _ in seeds]
+    chances = [FairChance(seed) for seed in seeds]
     decode = env.batch.compiled.decode_move
     rng = Kernel.seed_rng(3)
     observations, infos = env.reset(seed=seeds)
@@ -56,6 +65,11 @@ def test_the_same_seed_gives_the_same_game_in_vector_aec_and_match(game: AnyGame
             assert agents[index].agent_selection == f"player_{seat}"
             assert told["observation"].tolist() == seen.tolist()
             assert told["action_mask"].tolist() == mask.tolist()
+            let_chance_act(spiels[index], chances[index])
+            assert spiels[index].current_player() == seat
+            assert spiels[index].legal_actions() == np.flatnonzero(mask).tolist()
+            assert spiels[index].observation_tensor(seat) == seen.tolist()
+            spiels[index].apply_action(int(actions[index]))
             agents[index].step(int(actions[index]))
             matches[index].play(decode(matches[index].state, int(actions[index])))
         if len(running) < 2:  # the other is over: start it again, to have something to step
@@ -71,12 +85,13 @@ def test_the_same_seed_gives_the_same_game_in_vector_aec_and_match(game: AnyGame
                 expected = [share * game.seats - 1 for share in outcome.shares]
                 assert infos["rewards"][index].tolist() == pytest.approx(expected)
                 assert [*agents[index].rewards.values()] == pytest.approx(expected)
+                assert spiels[index].returns() == pytest.approx(expected)
                 running.remove(index)
-                again = agents[index].episode.make_record()
-                assert ludotheque.verify(again).is_fair
-                assert [ply.move for ply in ludotheque.verify(again).match.plies] == [
-                    ply.move for ply in matches[index].plies
-                ]
+                record = agents[index].episode.make_record()
+                verification = ludotheque.verify(record)
+                assert verification.is_fair
+                assert [ply.move for ply in verification.match.plies] == [ply.move for ply in matches[index].plies]
+                assert spiels[index].make_record(seed=seeds[index]) == record
 
 
 @pytest.mark.parametrize("chance", ["fast", "fair"])

@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Extent:
+    """How long a game can get and how much chance can choose from, at most."""
+
+    decisions: int
+    draws: int = 0
+    outcomes: int = 0
+    """Different outcomes of one draw."""
+
+
+@dataclass(frozen=True)
 class CompiledGame(Generic[S, M, O]):
     """A game with its options fixed, for compiled code. A packed game is a NumPy array with one element."""
 
@@ -40,6 +50,8 @@ class CompiledGame(Generic[S, M, O]):
     """The least and the greatest value of each name of the layout; what is not there is any int8."""
     describe_action: Callable[[int], str] | None = None
     """describe_action(number) -> what an action of a seat is, in a few words that hold in every state."""
+    extent: Extent | None = None
+    """None: nobody has worked it out."""
 
     def pack_start(self) -> Any:
         """Pack the state before the first ply."""

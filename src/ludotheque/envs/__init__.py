@@ -9,7 +9,11 @@
     >>> observations, rewards, terminated, truncated, infos = envs.step(actions)
 
 Importing this registers them with Gymnasium and PettingZoo. It needs the extra `rl`: `pip install ludotheque[rl]`.
+`load_open_spiel` needs the extra `openspiel`, too, and is imported when it is asked for.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.envs.aec import GameAECEnv, aec_env, parallel_env
 from ludotheque.envs.batch import Chance, Reward, Snapshot
@@ -20,6 +24,9 @@ from ludotheque.envs.rules_loops import Numbered, Numbering
 from ludotheque.envs.single import GameEnv, single_env
 from ludotheque.envs.spaces import LegalActions, describe_action, encode_observation, observation_layout
 from ludotheque.envs.vector import GameVectorEnv, vector_env
+
+if TYPE_CHECKING:
+    from ludotheque.envs.open_spiel import load_open_spiel
 
 __all__ = [
     "BatchState",
@@ -37,6 +44,7 @@ __all__ = [
     "aec_env",
     "describe_action",
     "encode_observation",
+    "load_open_spiel",
     "make_dealer",
     "observation_layout",
     "parallel_env",
@@ -45,3 +53,9 @@ __all__ = [
 ]
 
 register_games()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "load_open_spiel":
+        return import_module("ludotheque.envs.open_spiel").load_open_spiel
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

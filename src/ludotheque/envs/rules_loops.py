@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.compiled.adapter import CompiledGame
+from ludotheque.compiled.adapter import CompiledGame, Extent
 from ludotheque.compiled.choices import RESTART, next_seed, write_rewards
 from ludotheque.core.fairness import SEED_BYTES, SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
@@ -34,6 +34,7 @@ class Numbering:
     bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """The least and the greatest value of each name of the layout; what is not there is any int8."""
     describe_action: Callable[[int], str] | None = None
+    extent: Extent | None = None
 
 
 @runtime_checkable
@@ -53,6 +54,7 @@ class RulesKernel:
     numbering: Numbering
     dtype = np.dtype(object)
     outcomes = True
+    is_open = False
 
     @property
     def actions(self) -> int:
@@ -164,6 +166,7 @@ def number_game(game: AnyGame, numbering: Numbering) -> CompiledGame[Any, Any, A
         layout=numbering.layout,
         bounds=numbering.bounds,
         describe_action=numbering.describe_action,
+        extent=numbering.extent,
     )
 
 

@@ -24,4 +24,5 @@ def adapt(setup: Setup) -> CompiledGame[State, Move, Observation]:
         layout=layout.LAYOUT,
         bounds=layout.BOUNDS,
         describe_action=layout.describe_action,
+        extent=layout.find_extent(setup),
     )

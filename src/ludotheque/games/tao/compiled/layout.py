@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from ludotheque.compiled.adapter import Extent
 from ludotheque.games.tao.cards import ELEMENTS, MOST_VALUE
 from ludotheque.games.tao.compiled.actions import COVER, PLAY, SEATS, STONE, SWAP, TABLE
 from ludotheque.games.tao.compiled.encoding import EARLY_ENDS, LAST_POWERS, NONE, OBSERVATION, REASONS
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.scoring import ROUNDS
-from ludotheque.games.tao.setup import CHOICES
+from ludotheque.games.tao.setup import CHOICES, Setup
 
 _SHAPES = {
     "path": (PLACES, 3),
@@ -69,3 +70,13 @@ def describe_action(action: int) -> str:
         return f"cover open card {action - COVER + 1} on the table"
     mine, theirs = divmod(action - SWAP, TABLE)
     return f"swap open card {mine + 1} on the table with open card {theirs + 1}"
+
+
+def find_extent(setup: Setup) -> Extent:
+    """Work out how long a game can get: every card that is put before somebody may ask for one more decision."""
+    put = PLACES - setup.last + HAND * setup.seats
+    return Extent(
+        decisions=ROUNDS * 2 * put,
+        draws=1 + ROUNDS * setup.deals,
+        outcomes=max(setup.seats, len(setup.cards)),
+    )

@@ -24,4 +24,5 @@ def adapt(setup: Setup) -> CompiledGame[State, Move, Observation]:
         layout=encoding.OBSERVATION,
         bounds=layout.BOUNDS,
         describe_action=partial(layout.describe_action, setup),
+        extent=layout.find_extent(setup),
     )

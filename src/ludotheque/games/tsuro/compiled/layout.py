@@ -1,5 +1,6 @@
 """What the numbers of observations and actions of Tsuro mean, for environments: their bounds, and actions in words."""
 
+from ludotheque.compiled.adapter import Extent
 from ludotheque.games.tsuro.compiled.encoding import (
     DOUBLES,
     FIRST_DOUBLE,
@@ -71,3 +72,17 @@ def describe_action(setup: Setup, action: int) -> str:
         return f"swap tile {mine + 1} of the hand for tile {theirs + 1} of the pool"
     one, other = DOUBLES[action - FIRST_DOUBLE]
     return f"swap both tiles of the hand for tiles {one + 1} and {other + 1} of the pool"
+
+
+def find_extent(setup: Setup) -> Extent:
+    """Work out how long a game can get.
+
+    Decisions: every marker is placed once and chooses a port at most once, every square is filled once, and a swap
+    follows an elimination. Draws: every tile once, and those again that go back to the pile from a hand.
+    """
+    squares = min(setup.board.size**2, len(setup.tiles))
+    return Extent(
+        decisions=2 * setup.markers + squares + setup.seats,
+        draws=len(setup.tiles) + HAND * setup.seats,
+        outcomes=len(set(setup.tiles)),
+    )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ludotheque.compiled.adapter import Extent
 from ludotheque.games.turris.compiled.encoding import (
     BITS,
     DECLINE,
@@ -12,7 +13,7 @@ from ludotheque.games.turris.compiled.encoding import (
     SOUTH,
     TAKE_OFF,
 )
-from ludotheque.games.turris.options import BLOCKS, PLY_LIMIT
+from ludotheque.games.turris.options import BLOCKS, PLY_LIMIT, SEATS, TurrisOptions
 from ludotheque.games.turris.tower import FOOTPRINTS, format_columns
 
 LAYOUT = np.dtype(
@@ -51,3 +52,9 @@ def describe_action(action: int) -> str:
         return f"take off the block on {format_columns(columns)}"
     how = "standing" if len(columns) == 1 else "lying"
     return f"place a block, {how}, on {format_columns(columns)}"
+
+
+def find_extent(options: TurrisOptions) -> Extent:
+    """Work out how long a game can get: every block that is placed may earn a bonus."""
+    is_drawn = options.first == "random"
+    return Extent(decisions=2 * PLY_LIMIT, draws=int(is_drawn), outcomes=SEATS if is_drawn else 0)
