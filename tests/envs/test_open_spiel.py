@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import ludotheque
 from ludotheque.compiled.adapter import Extent
-from ludotheque.core.errors import ImpossibleState, OptionError, RecordError
+from ludotheque.core.errors import ImpossibleState, OptionError
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.envs import Numbering, load_open_spiel
 from ludotheque.envs.batch import REWARDS
@@ -239,10 +239,18 @@ def test_a_game_can_begin_at_positions() -> None:
         Resampler(1)(state, 0)
     state.apply_action(FairChance(3)(state))
     assert state.node.state in (first, second)
-    with pytest.raises(RecordError, match="set up from a position"):
-        state.make_record()
+    while not state.is_terminal():
+        state.apply_action(FairChance(3)(state) if state.is_chance_node() else state.legal_actions()[0])
+    verification = ludotheque.verify(ludotheque.parse_record(state.make_record(seed=3).format()))
+    assert verification.is_fair
+    assert verification.match.start in (first, second)
     assert load_open_spiel("turris", positions=[second]).new_initial_state().node.state == second
     tao = ludotheque.make("tao", players=2)
+    begun = [tao.apply(tao.start(), move) for move in tao.legal_moves(tao.start())]
+    dealt = load_open_spiel(tao, positions=begun).new_initial_state()
+    while dealt.is_chance_node():
+        dealt.apply_action(FairChance(5)(dealt))
+    assert ludotheque.verify(dealt.make_record(seed=5)).is_fair
     with pytest.raises(ImpossibleState):
         load_open_spiel(tao, positions=[tao.start()._replace(round=3)])
 

@@ -30,7 +30,7 @@ class FairChance:
             raise ValueError("chance does not act here; choose one of the legal actions")
         if node.state is None:
             weights = node.tree.positions.values()  # type: ignore[attr-defined] # of an OpenSpielGame
-            return self._dealer.choose(1, [f"position-{index}" for index in range(len(weights))], [*weights])
+            return self._dealer.choose(0, [f"position-{index}" for index in range(len(weights))], [*weights])
         rules = node.tree.rules
         move = self._dealer.draw(rules, node.state, node.length + 1, node.draws + 1)
         return rules.legal_moves(node.state).index(move)

@@ -267,7 +267,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no ty
         """Make a record of what was played; without names the seats are called `agent`.
 
         With the seed by which a `FairChance` drew, the record holds it, and verifying it checks every draw. Raises
-        ValueError if it is another, and RecordError for a game from a position.
+        ValueError if it is another.
         """
         match = self.play()
         if seed is not None:

@@ -47,7 +47,8 @@ class Node:
         """None if a position is still to be chosen."""
         self.length: int = 0 if parent is None else parent.length + 1
         """How many plies there have been, the choice of a position included."""
-        self.draws: int = 0 if parent is None else parent.draws + (actor is CHANCE)
+        self.draws: int = 0 if parent is None else parent.draws + (actor is CHANCE and move is not None)
+        """How often chance has acted by the rules."""
         self._told: dict[Seat | None, tuple[str, dict[str, Any]]] = {}
         self._vectors: dict[Seat, NDArray[np.int8]] = {}
 
