@@ -1,5 +1,7 @@
 """What tests of layout measure: whether things are on the screen, and whether their text is cut or broken."""
 
+from collections.abc import Iterable
+
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -11,9 +13,12 @@ LANGUAGES = ("en", "fr", "it", "de")
 
 
 def speak(page: Page, language: str) -> None:
-    """Show the same page in another language."""
-    page.evaluate("language => localStorage.setItem('ludotheque.language', language)", language)
-    page.reload()
+    """Show the same page in another language, as if it had been chosen in another tab."""
+    choose = """newValue => {
+        localStorage.setItem("ludotheque.language", newValue);
+        dispatchEvent(new StorageEvent("storage", { key: "ludotheque.language", newValue }));
+    }"""
+    page.evaluate(choose, language)
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
@@ -45,13 +50,29 @@ def begins_in_view(line: Locator) -> bool:
     return bool(line.evaluate(begins))
 
 
+IS_CUT = """node => {
+    const [own, around] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
+    return node.scrollWidth > node.clientWidth || own.right > around.right + 1 || own.left < around.left - 1;
+}"""
+
+
 def find_cut_texts(places: Locator) -> list[str]:
     """Give the texts of those elements that do not fit into them, or that stick out of what they are in."""
-    cut = """nodes => nodes.filter(node => {
-        const [own, around] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
-        return node.scrollWidth > node.clientWidth || own.right > around.right + 1 || own.left < around.left - 1;
-    }).map(node => node.textContent.trim())"""
-    texts: list[str] = places.evaluate_all(cut)
+    texts: list[str] = places.evaluate_all(f"nodes => nodes.filter({IS_CUT}).map(node => node.textContent.trim())")
+    return texts
+
+
+def find_cut_names(places: Locator, renamed: str, names: Iterable[str]) -> list[str]:
+    """Give each of the names to those of the elements that a selector matches; give the texts that are cut then."""
+    rename_and_measure = f"""(nodes, [renamed, names]) => {{
+        const chosen = nodes.filter(node => node.matches(renamed));
+        if (!chosen.length) throw new Error(`nothing matches ${{renamed}}`);
+        return names.flatMap(name => {{
+            for (const node of chosen) node.textContent = name;
+            return nodes.filter({IS_CUT}).map(node => node.textContent.trim());
+        }});
+    }}"""
+    texts: list[str] = places.evaluate_all(rename_and_measure, [renamed, list(names)])
     return texts
 
 

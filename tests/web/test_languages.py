@@ -68,10 +68,13 @@ def test_a_guest_is_called_a_guest_in_every_language(new_user: NewUser) -> None:
     expect(ann.page.get_by_role("textbox", name="Dein Name")).to_have_value("")
 
 
-def test_a_language_is_chosen_and_remembered(new_user: NewUser) -> None:
-    page = new_user().page
-    page.goto("/")
+def test_a_language_is_chosen_and_remembered_and_spoken_in_every_tab(new_user: NewUser) -> None:
+    ann = new_user()
+    page, other_tab = ann.page, ann.context.new_page()
+    for tab in (page, other_tab):
+        tab.goto("/")
     page.get_by_label("Language").select_option("de")
-    expect(page.get_by_role("button", name=LANGUAGES["de-AT"]).first).to_be_visible()
+    for tab in (page, other_tab):
+        expect(tab.get_by_role("button", name=LANGUAGES["de-AT"]).first).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name=LANGUAGES["de-AT"]).first).to_be_visible()

@@ -14,6 +14,7 @@ from tests.web.layout import (
     SMALL_DESK,
     begins_in_view,
     count_lines,
+    find_cut_names,
     find_cut_texts,
     is_on_screen,
     resize,
@@ -55,9 +56,7 @@ def test_a_game_fits_every_screen_in_every_language(new_user: NewUser, game: str
             assert count_lines(page.locator("h1")) <= 1, where  # none where it is for screen readers only
             assert not scrolls(page)[0], where
             assert is_on_screen(page.locator("header nav button").last), where
-            for name in BOT_NAMES:
-                page.locator(BOTS).evaluate_all(RENAME, name)
-                assert find_cut_texts(page.locator(SEAT_NAMES)) == [], where
+            assert find_cut_names(page.locator(SEAT_NAMES), BOTS, BOT_NAMES) == [], where
         assert not scrolls(page)[1], f"{game} scrolls in {language} on a phone held sideways"
         assert is_on_screen(page.locator(".board :is(svg, canvas)").first)
         assert is_on_screen(page.locator(".bar"))

@@ -52,6 +52,7 @@ def test_every_language_tells_the_example_on_every_width(new_user: NewUser, dark
     told = set()
     for language in LANGUAGES:
         speak(page, language)
+        page.reload()  # so that what is read is not the language before
         for size in (NARROW, SMALL_DESK):
             resize(page, size)
             example = find_example(page)

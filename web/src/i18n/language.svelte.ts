@@ -46,8 +46,11 @@ class Speech {
     document.documentElement.lang = language;
   }
 
-  /** Speak what was chosen on this device, or what the browser wants. */
+  /** Speak what was chosen on this device, or what the browser wants; and from now on what another tab chooses. */
   begin(): Promise<void> {
+    addEventListener("storage", ({ key, newValue }) => {
+      if (key === STORED && isLanguage(newValue)) void this.speak(newValue);
+    });
     const stored = localStorage.getItem(STORED);
     return this.speak(isLanguage(stored) ? stored : chooseLanguage(navigator.languages));
   }
