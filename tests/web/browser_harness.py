@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypedDict, Unpack
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -35,6 +36,9 @@ ARGUMENTS = [
 
 ROUGH_EDGES = "--webgl-antialiasing-mode=none"
 """Lets the tower of Turris be drawn with rough edges: without a graphics card that takes two thirds of the time."""
+
+ONE_PROCESS = "--renderer-process-limit=1"
+"""Lets the pages of a browser context share a process, with what it has compiled."""
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
@@ -105,32 +109,87 @@ def launch_chromium(playwright: Playwright, *arguments: str) -> Iterator[Browser
         browser.close()
 
 
+class Device(TypedDict, total=False):
+    """What a user's browser is like; without anything said, a desk with reduced motion, in English."""
+
+    phone: bool
+    dark: bool
+    reduced_motion: bool
+    language: str
+    plan: bool
+    """The device remembers to show towers of Turris as plans, as it does for whoever prefers them."""
+
+
+def open_context(browser: Browser, url: str, device: Device) -> BrowserContext:
+    """Open a browser context, with nothing in its cache, cookies or storage."""
+    phone, motion = device.get("phone", False), not device.get("reduced_motion", True)
+    context = browser.new_context(
+        base_url=url,
+        viewport=PHONE if phone else DESK,  # type: ignore[arg-type] # a dict with these two keys
+        has_touch=phone,
+        color_scheme="dark" if device.get("dark") else "light",
+        reduced_motion="no-preference" if motion else "reduce",
+        locale=device.get("language", "en-GB"),
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    if device.get("plan"):
+        context.add_init_script("localStorage.setItem('ludotheque.turris.plan', 'yes')")
+    return context
+
+
+class ContextPool:
+    """Browser contexts that users have one after the other: nothing stays in them but what was loaded of the client.
+
+    A page in a context of its own takes twice as long: a process is started for it, and everything is fetched and
+    compiled. So a page that shows nothing stays open in each context and keeps that process; see `ONE_PROCESS`.
+    """
+
+    _MOST_IDLE = 8
+    """Each of them costs the memory of a page."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser = browser
+        self._url = url
+        self._idle: list[tuple[Device, BrowserContext]] = []
+
+    def take(self, device: Device) -> BrowserContext:
+        """Give a context of that kind which nobody has now."""
+        for index, (kind, context) in enumerate(self._idle):
+            if kind == device:
+                del self._idle[index]
+                return context
+        context = open_context(self._browser, self._url, device)
+        context.new_page().goto("/favicon.svg")
+        return context
+
+    def give_back(self, device: Device, context: BrowserContext) -> None:
+        """Take a context back, and make it forget who had it."""
+        keeper, *pages = context.pages
+        for page in pages:
+            page.close()
+        context.set_offline(False)
+        context.clear_permissions()
+        context.clear_cookies()
+        keeper.evaluate("localStorage.clear()")
+        self._idle.append((device, context))
+        if len(self._idle) > self._MOST_IDLE:
+            self._idle.pop(0)[1].close()
+
+    def close(self) -> None:
+        """Close all contexts that nobody has."""
+        while self._idle:
+            self._idle.pop()[1].close()
+
+
 class BrowserUser:
     """A user with browser context and cookies of their own. Errors and warnings are collected in `console_errors`."""
 
     def __init__(
-        self,
-        browser: Browser,
-        url: str,
-        *,
-        phone: bool = False,
-        dark: bool = False,
-        reduced_motion: bool = True,
-        language: str = "en-GB",
-        plan: bool = False,
+        self, browser: Browser, url: str, *, pool: ContextPool | None = None, **device: Unpack[Device]
     ) -> None:
-        """With `plan`, the device remembers to show towers of Turris as plans, as it does for whoever prefers them."""
-        self.context: BrowserContext = browser.new_context(
-            base_url=url,
-            viewport=PHONE if phone else DESK,  # type: ignore[arg-type] # a dict with these two keys
-            has_touch=phone,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if reduced_motion else "no-preference",
-            locale=language,
-        )
-        self.context.set_default_timeout(PATIENCE_MS)
-        if plan:
-            self.context.add_init_script("localStorage.setItem('ludotheque.turris.plan', 'yes')")
+        """With a pool, the context is from there and goes back there; otherwise it is a new one."""
+        self._pool, self._device = pool, device
+        self.context: BrowserContext = pool.take(device) if pool else open_context(browser, url, device)
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._record)
@@ -149,9 +208,8 @@ class BrowserUser:
 
     def request_table(self, game: str, seats: list[dict[str, str]], **settings: object) -> str:
         """Open a table over HTTP and do not look at it; give its id."""
-        if not self.page.url.startswith("http"):
-            self.page.goto("/")
-            self.page.wait_for_selector("button.me")
+        if not self.page.url.startswith("http"):  # who has seen no page is nobody yet
+            assert self.context.request.post("/api/players", data={}).ok
         body = {"game": game, "seats": seats, "start": all(seat["kind"] != "open" for seat in seats), **settings}
         answer = self.context.request.post("/api/tables", data=body)
         assert answer.status == 201, answer.text()
@@ -159,10 +217,13 @@ class BrowserUser:
         return table
 
     def close(self) -> None:
-        """Close the browser context, and check that its console had no errors."""
-        self.context.close()
+        """Give up the browser context, and check that its console had no errors."""
+        if self._pool:
+            self._pool.give_back(self._device, self.context)
+        else:
+            self.context.close()
         assert not self.console_errors, self.console_errors
 
 
 NewUser = Callable[..., BrowserUser]
-"""The type of the fixture `new_user`: makes users, with the options of `BrowserUser`."""
+"""The type of the fixture `new_user`: makes users with a `Device`; at their `first_visit` nothing is loaded yet."""

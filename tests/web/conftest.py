@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -11,8 +12,11 @@ from tests.patience import PATIENCE_MS
 from tests.web.browser_harness import (
     CHROMIUM,
     CHROMIUM_IS_MISSING,
+    ONE_PROCESS,
     ROUGH_EDGES,
     BrowserUser,
+    ContextPool,
+    Device,
     LiveServer,
     NewUser,
     launch_chromium,
@@ -30,7 +34,7 @@ def client() -> None:
 def browser() -> Iterator[Browser]:
     """One browser for all modules. Not for the session: its event loop would interfere with async tests elsewhere."""
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright, launch_chromium(playwright, ROUGH_EDGES) as browser:
+    with sync_playwright() as playwright, launch_chromium(playwright, ROUGH_EDGES, ONE_PROCESS) as browser:
         yield browser
 
 
@@ -43,13 +47,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     server.stop()
 
 
+@pytest.fixture(scope="package")
+def contexts(browser: Browser, server: LiveServer) -> Iterator[ContextPool]:
+    """The browser contexts of users of that server."""
+    pool = ContextPool(browser, server.url)
+    yield pool
+    pool.close()
+
+
 @pytest.fixture
-def new_user(browser: Browser, server: LiveServer) -> Iterator[NewUser]:
+def new_user(browser: Browser, server: LiveServer, contexts: ContextPool) -> Iterator[NewUser]:
     """Make users; after the test, none of them may have an error in the console."""
     users: list[BrowserUser] = []
 
-    def make(**options: object) -> BrowserUser:
-        users.append(BrowserUser(browser, server.url, **options))  # type: ignore[arg-type] # passed on as they are
+    def make(*, first_visit: bool = False, **device: Unpack[Device]) -> BrowserUser:
+        users.append(BrowserUser(browser, server.url, pool=None if first_visit else contexts, **device))
         return users[-1]
 
     yield make

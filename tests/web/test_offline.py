@@ -86,7 +86,7 @@ def test_a_network_that_falls_silent_is_noticed_by_its_deadline(new_user: NewUse
     ],
 )
 def test_what_cannot_be_loaded_is_said_and_tried_again(new_user: NewUser, chunk: str, game: str, sentence: str) -> None:
-    ann = new_user()
+    ann = new_user(first_visit=True)
     page = ann.page
     page.route(f"**/assets/{chunk}", abort)
     ann.open_table(game, [ME, BOT], options={"players": "2"} if game == "tao" else {})
@@ -104,7 +104,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(new_user: NewUser, chunk:
 
 
 def test_a_language_that_cannot_be_loaded_leaves_a_page_to_read(new_user: NewUser) -> None:
-    ann = new_user(language="de-CH")
+    ann = new_user(first_visit=True, language="de-CH")
     page = ann.page
     page.route("**/assets/de-*.js", abort)
     page.goto("/")
@@ -117,7 +117,7 @@ def test_a_language_that_cannot_be_loaded_leaves_a_page_to_read(new_user: NewUse
 
 
 def test_without_any_script_there_is_something_to_read(new_user: NewUser) -> None:
-    ann = new_user()
+    ann = new_user(first_visit=True)
     ann.page.route("**/assets/index-*.js", abort)
     ann.page.goto("/")
     expect(ann.page.get_by_role("link", name="Try again")).to_be_visible()

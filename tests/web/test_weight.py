@@ -20,7 +20,7 @@ def weigh(page: Page) -> int:
 
 
 def test_home_and_a_game_of_tsuro_are_light(new_user: NewUser) -> None:
-    page = new_user().page
+    page = new_user(first_visit=True).page
     page.goto("/")
     expect(page.locator("button.me")).to_be_visible()
     page.wait_for_load_state("networkidle")
