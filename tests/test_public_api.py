@@ -24,7 +24,16 @@ NAMES = [
     *("new_seed", "parse_record", "read_record", "verify"),
 ]
 ERRORS = [
-    *("BrokenBot", "BrokenGame", "ClusterError", "Conflict", "GameIsOver", "IllegalMove", "ImpossibleState"),
+    *(
+        "BrokenBot",
+        "BrokenGame",
+        "ClusterError",
+        "Conflict",
+        "GameIsOver",
+        "GameNotOver",
+        "IllegalMove",
+        "ImpossibleState",
+    ),
     "InvalidMove",
     *("InvalidRecord", "InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn"),
     *(

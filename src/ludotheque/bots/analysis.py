@@ -12,6 +12,8 @@ class RankedMove:
     visits: int
     value: float
     """The expected share of the win of the seat to move, from 0 to 1; 0 if the move was not searched."""
+    is_proven: bool = False
+    """Whether the value is certain."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Analysis:
     With hidden information, what follows the first move is a line in only one of many possible states.
     """
     iterations: int
+    is_proven: bool = False
+    """Whether the shares are certain: the search has seen how the game ends if everybody plays well."""
 
 
 def rank_moves(moves: list[RankedMove]) -> tuple[RankedMove, ...]:

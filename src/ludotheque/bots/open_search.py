@@ -68,6 +68,7 @@ class OpenSearchBot:
             moves=tuple(self._rank(state)),
             line=tuple(self._principal_variation(state)),
             iterations=done,
+            is_proven=is_proven,
         )
 
     def _expected_share(self, node: Any) -> float:
@@ -96,7 +97,8 @@ class OpenSearchBot:
     def _rank(self, state: Any) -> Iterator[RankedMove]:
         for child in self._sort_children(self._tree[0]):
             move = self._compiled.decode_move(state, int(child["action"]))
-            yield RankedMove(move, int(child["visits"]), self._expected_share(child))
+            proven = bool(child["proof"] != self._module.UNPROVEN)
+            yield RankedMove(move, int(child["visits"]), self._expected_share(child), is_proven=proven)
 
     def _principal_variation(self, state: Any) -> Iterator[Any]:
         """Yield the principal variation, as far as its moves were visited."""

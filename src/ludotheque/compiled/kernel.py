@@ -108,8 +108,9 @@ class Kernel:
     def specialise(self, template: str) -> ModuleType:
         """Load a copy of a module of compiled loops in this folder, such as "playout_loops", for this kernel.
 
-        The kernel's fields are globals of the copy. They are not closure variables, because Numba cannot find a
-        function in its cache again that was compiled with other functions in its closure.
+        The kernel's fields are globals of the copy, and so is this method, for templates that share another one. They
+        are not closure variables, because Numba cannot find a function in its cache again that was compiled with other
+        functions in its closure.
         """
         name = f"ludotheque_{template}_{self._key}"
         if name in sys.modules:
@@ -120,6 +121,7 @@ class Kernel:
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module  # where Numba looks for it when it loads compiled code
         module.__dict__.update({field.name: getattr(self, field.name) for field in fields(self)})
+        module.__dict__["specialise"] = self.specialise  # for what several templates share
         # Numba looks for compiled code by the file of a function, which is that of the template for every kernel, so
         # each kernel has a folder of its own. Numba reads its configuration when it decorates a function.
         folder = config.CACHE_DIR

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, below, indifferent
+from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, below
 
 # Set by `specialise` before this module is executed.
 _given = globals()
@@ -33,13 +33,15 @@ actor: Any = _given["actor"]
 legal: Any = _given["legal"]
 step: Any = _given["step"]
 draw: Any = _given["draw"]
-ranks: Any = _given["ranks"]
 determinize: Any = _given["determinize"]
 prior: Any = _given["prior"]
 foresee: Any = _given["foresee"]
 dtype: Any = _given["dtype"]
 most_legal: int = _given["most_legal"]
 action_count: int = _given["actions"]
+_policy: Any = _given["specialise"]("prior_play")
+play: Any = _policy.play
+play_out: Any = _policy.play_out
 
 NODE = np.dtype(
     [
@@ -59,7 +61,6 @@ _LEAST_SPREAD = 0.05
 _MOST_REGRET = 0.9
 """The largest penalty by the prior: less than the exploration bonus of an untried action, which is 1."""
 _NEVER = -1e9
-_HAS_PRIOR = prior is not indifferent
 
 
 @njit(inline="always")
@@ -112,17 +113,6 @@ def _bound(node: Any, regret: Any, doubt: Any) -> Any:
 
 
 @njit(inline="always")
-def _prefer(rng: Any, scores: Any, count: Any, noise: Any) -> Any:
-    """Pick the index of the best score after adding random noise, up to `noise`, to each."""
-    best, best_score = 0, _NEVER
-    for index in range(count):
-        score = scores[index] + noise / _FINE * below(rng, _FINE)
-        if score > best_score:
-            best, best_score = index, score
-    return best
-
-
-@njit(inline="always")
 def _grow(tree: Any, used: Any, node: Any, who: Any, action: Any) -> Any:
     """Add a child to a node."""
     child = used[0]
@@ -136,27 +126,6 @@ def _grow(tree: Any, used: Any, node: Any, who: Any, action: Any) -> Any:
     tree[child].sibling = tree[node].child
     tree[node].child = child
     return child
-
-
-@njit(inline="always")
-def _is_decided(s: Any, placed: Any, worth: Any) -> Any:
-    """Whether the game is over or its result can be predicted; then write what it is worth to each seat."""
-    if actor(s) == OVER:
-        ranks(s, placed)
-        worth[:] = 0.0
-        add_shares(placed, worth)
-        return True
-    return foresee(s, worth)
-
-
-@njit
-def _play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -> None:
-    """Play one of the legal actions, chosen by the prior."""
-    if _HAS_PRIOR:
-        prior(s, actions, count, scores)
-        step(s, actions[_prefer(rng, scores, count, noise)])
-    else:
-        step(s, actions[below(rng, count)])
 
 
 @njit
@@ -186,7 +155,7 @@ def _walk_down(
             continue
         count = legal(s, actions)
         if who != seat and not replies:
-            _play(s, rng, actions, count, scores, noise)
+            play(s, rng, actions, count, scores, noise)
             continue
         _mark_children(tree, node, who, child_of, True)
         prior(s, actions, count, scores)
@@ -204,16 +173,6 @@ def _walk_down(
         if is_fresh:
             break
     return depth
-
-
-@njit
-def _play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: Any, worth: Any) -> None:
-    """Play on by the prior until the game is decided."""
-    while not _is_decided(s, placed, worth):
-        if actor(s) == CHANCE_ACTS:
-            draw(s, rng)
-        else:
-            _play(s, rng, actions, legal(s, actions), scores, noise)
 
 
 @njit(inline="always")
@@ -239,6 +198,7 @@ def search(
 ) -> None:
     """Continue a search for a number of iterations; `replies`: whether the decisions of others are in the tree.
 
+    `seat` is who searches; for -1 nothing is redealt, and everybody plays with open hands.
     `root` is an array of one packed game; `tree` an array of nodes, of which used[0] are in use, at least the root;
     `totals` accumulates the outcomes of all iterations for each seat and, in a second row, their squares.
     """
@@ -256,9 +216,10 @@ def search(
             _measure_doubt(totals, tree[0].visits, exploration, doubt)
         work[0] = root[0]
         s = work[0]
-        determinize(s, seat, rng)
+        if seat >= 0:
+            determinize(s, seat, rng)
         depth = _walk_down(s, seat, rng, tree, used, path, actions, scores, child_of, doubt, noise, replies, worth)
-        _play_out(s, rng, actions, scores, noise, placed, worth)
+        play_out(s, rng, actions, scores, noise, placed, worth)
         tree[0].visits += 1
         for index in range(depth):
             tree[path[index]].visits += 1

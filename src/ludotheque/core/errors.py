@@ -11,6 +11,7 @@
     │   └── IllegalMove      a move, but not one that the rules allow now
     │       ├── OutOfTurn    somebody else is to decide
     │       └── GameIsOver   nobody is to decide any more
+    ├── GameNotOver          what is asked for shows every hand, and the game still goes on
     ├── StateError
     │   ├── InvalidState     the text is not a state: bad syntax
     │   └── ImpossibleState  a state, but one that the rules never lead to
@@ -79,6 +80,10 @@ class OutOfTurn(IllegalMove):
 
 class GameIsOver(IllegalMove):
     """Nobody is to decide any more."""
+
+
+class GameNotOver(LudothequeError):
+    """What is asked for shows every hand, and the game still goes on."""
 
 
 class StateError(LudothequeError):

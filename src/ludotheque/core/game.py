@@ -10,7 +10,7 @@ no clock and no random generator is consulted. What is drawn from a hidden multi
 happens; so a shuffled pile never exists and cannot leak.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -247,6 +247,19 @@ class Eliminating(Protocol[S_contra]):
 
     def is_out(self, state: S_contra, seat: Seat) -> bool:
         """Whether the seat is out: it will decide nothing any more, whatever happens."""
+        ...
+
+
+@runtime_checkable
+class Tallied(Protocol[S_contra]):
+    """A game in which something is counted on the way to the win, such as sums or areas. Optional."""
+
+    def tally(self, state: S_contra) -> Mapping[str, tuple[int, ...]]:
+        """Count what everybody can see to count, by its name, as it stands: a number for each seat."""
+        ...
+
+    def describe_tally(self, name: str) -> str:
+        """Say in a few words what is counted under a name: `the view from the south`."""
         ...
 
 

@@ -1,6 +1,6 @@
 """Tao as a Game: the class that delegates to the modules of this folder and decides nothing itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from random import Random
 
@@ -108,6 +108,12 @@ class Tao:
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)
+
+    def tally(self, state: states.State) -> Mapping[str, tuple[int, ...]]:
+        return scoring.tally(self.setup, state)
+
+    def describe_tally(self, name: str) -> str:
+        return words.describe_tally(name)
 
     def material(self) -> client_data.Material:
         return client_data.material(self.setup)

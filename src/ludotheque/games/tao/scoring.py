@@ -45,6 +45,14 @@ def running_results(setup: Setup, stone: int, opened: Sequence[Sequence[int]]) -
     return tuple(score_cards(setup, stone, cards) for cards in opened)
 
 
+def tally(setup: Setup, state: State) -> dict[str, tuple[int, ...]]:
+    """Count what decides the rounds, of finished ones as they were scored: each seat's result, or its team's."""
+    results = [result.results for result in state.rounds]
+    if len(results) < state.round:
+        results.append(running_results(setup, state.stone, state.open))
+    return {f"round {number}": tuple(sum_up(setup, each)) for number, each in enumerate(results, start=1)}
+
+
 def sum_up(setup: Setup, figures: Sequence[_Figure]) -> list[_Figure]:
     """For each seat, its figure or, where rounds are scored by teams, the sum of both partners' figures."""
     totals: dict[int, _Figure] = {}

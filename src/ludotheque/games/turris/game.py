@@ -1,6 +1,6 @@
 """Turris as a Game: the class that delegates to the modules of this folder and decides nothing itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from random import Random
 
@@ -17,6 +17,7 @@ from ludotheque.games.turris.display.terminal import render_terminal
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
+from ludotheque.games.turris.scoring import look
 from ludotheque.games.turris.state import Move
 
 
@@ -111,6 +112,12 @@ class Turris:
 
     def play_example(self, name: str) -> Example:
         return play_example(name)
+
+    def tally(self, state: states.State) -> Mapping[str, tuple[int, ...]]:
+        return {view.name: view.points for view in look(state.blocks)}
+
+    def describe_tally(self, name: str) -> str:
+        return words.VIEWS[name]
 
     def material(self) -> client_data.Material:
         return client_data.material()

@@ -188,5 +188,10 @@ def _describe_totals(setup: Setup, event: events.GameEnded) -> str:
     return " to ".join(map(str, totals.values()))
 
 
+def describe_tally(name: str) -> str:
+    """Say what `scoring.tally` counts."""
+    return f"the sum of {name}"
+
+
 def _title(setup: Setup, card: int) -> str:
     return setup.cards[card].title

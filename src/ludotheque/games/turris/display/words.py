@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ludotheque.core.game import Event
+from ludotheque.games.turris import scoring
 from ludotheque.games.turris.events import (
     BlockPlaced,
     BlockTakenOff,
@@ -14,7 +15,6 @@ from ludotheque.games.turris.events import (
 )
 from ludotheque.games.turris.observation import Observation
 from ludotheque.games.turris.options import COLOURS, TurrisOptions
-from ludotheque.games.turris.scoring import score
 from ludotheque.games.turris.state import DeclineBonus, DrawFirst, Move, PlaceBlock, State, TakeBlockOff
 from ludotheque.games.turris.tower import MIDDLE, Block, Columns, format_column
 
@@ -24,6 +24,8 @@ REASONS = {
     "ply_limit": "the limit of placements is reached",
 }
 """Why a game ended."""
+VIEWS = {name: "the roof" if name == "roof" else f"the view from the {name}" for name in scoring.VIEWS}
+"""What is counted, by the name of the view."""
 
 
 def describe_move(options: TurrisOptions, state: State, move: Move) -> str:
@@ -83,7 +85,7 @@ def _describe_result(ranks: Sequence[int], scores: Sequence[int], names: Sequenc
 def describe_status(observation: Observation) -> str:
     """Say in a few words how things stand: whose turn it is, or who has won."""
     if observation.reason is not None:
-        white, black = score(observation.blocks)
+        white, black = scoring.score(observation.blocks)
         if white == black:
             return f"Draw, {white} all"
         return f"White wins {white} to {black}" if white > black else f"Black wins {black} to {white}"

@@ -1,0 +1,160 @@
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludotheque
+from ludotheque.bots.budget import Budget
+from ludotheque.core.errors import GameNotOver
+from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.match import Match
+from ludotheque.core.playout import pick
+from ludotheque.review.result import Review
+from ludotheque.review.reviewer import Reviewer, review_match
+from tests.high_card import HighCard, HighCardOptions
+from tests.lengths import IS_LONG
+from tests.nim import Nim, NimOptions
+from tests.nim_kernel import FastNim
+from tests.strategies import all_games
+
+FEW = Budget(iterations=4)
+
+
+def play(game: AnyGame, seed: int = 0) -> Match[Any, Any, Any]:
+    match: Match[Any, Any, Any] = Match(game)
+    rng = Random(seed)
+    while match.actor is not None:
+        match.play(pick(game, match.state, rng))
+    return match
+
+
+def force(game: AnyGame, *moves: str) -> Match[Any, Any, Any]:
+    match: Match[Any, Any, Any] = Match(game)
+    for move in moves:
+        match.play(match.parse_move(move))
+    return match
+
+
+def check_sums(review: Review) -> None:
+    """What every review must hold to, whatever its values are."""
+    seats = len(review.seats)
+    for before, ply, after in zip(review.points, review.plies, review.points[1:], strict=False):
+        for seat in range(seats):
+            parts = ply.luck[seat] + ply.decision[seat] + ply.unseen[seat] + ply.remainder[seat]
+            assert before.open[seat] + parts == pytest.approx(after.open[seat], abs=1e-9)
+        assert ply.actor is CHANCE or ply.luck == (0.0,) * seats
+        assert ply.actor is not CHANCE or ply.decision == ply.unseen == ply.remainder == (0.0,) * seats
+    for account in review.accounts:
+        total = account.initial + account.luck + account.own + account.others + account.unseen + account.remainder
+        assert total == pytest.approx(account.final, abs=1e-9)
+    for point in review.points:
+        assert sum(point.open) == pytest.approx(1, abs=1e-3)
+        assert point.known is None or isinstance(point.actor, int)
+
+
+GAMES = all_games() if IS_LONG else list({game.id: game for game in all_games()}.values())
+"""Every option set or, because games by the rules are slow, only one of each game."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.id}-{game.options.format()}"[:60])
+def test_the_parts_add_up_in_every_game(game: AnyGame) -> None:
+    """A curve at least, and as many decisions as there was time for."""
+    reviewer = Reviewer(play(game), budget=Budget(milliseconds=1), with_kernel=False)
+    for _ in reviewer.run():
+        pass
+    review = reviewer.result()
+    check_sums(review)
+    json.dumps(review.as_json())
+
+
+@given(seed=st.integers(0, 10**6))
+def test_the_parts_add_up_with_hidden_cards(seed: int) -> None:
+    review = review_match(play(HighCard(HighCardOptions()), seed), budget=Budget(iterations=30))
+    check_sums(review)
+    assert all((point.known is None) == (not isinstance(point.actor, int)) for point in review.points)
+    assert review.points[-1].open == review_match(play(HighCard(HighCardOptions()), seed), budget=FEW).points[-1].open
+
+
+def test_luck_is_the_value_of_a_draw_less_the_mean_over_all_draws() -> None:
+    """Whoever is dealt a 4 of four cards wins with it unless they swap it away, which half of all random play does."""
+    review = review_match(force(HighCard(HighCardOptions()), "4", "1", "keep"), budget=Budget(iterations=4000))
+    before, after = review.points[0].open, review.points[1].open
+    assert before[0] == pytest.approx(0.5, abs=0.03)
+    assert after[0] == pytest.approx(0.5, abs=0.03)  # random play swaps it as often as not
+    assert review.plies[0].luck[0] == pytest.approx(after[0] - before[0], abs=1e-9)
+
+
+def test_a_decision_is_judged_by_what_its_player_could_see() -> None:
+    """With a 3 against an unknown card one keeps: that is right, also where the other has the 4."""
+    review = review_match(force(HighCard(HighCardOptions()), "3", "4", "keep"), budget=Budget(iterations=2000))
+    decision = review.plies[2]
+    assert decision.best is not None
+    assert decision.best.text == "keep"
+    assert decision.decision == (0.0, 0.0)
+    assert review.points[2].known is not None
+    assert review.accounts[0].final == 0.0
+    assert not review.moments or review.moments[0].kind == "find"
+
+
+def test_what_nobody_could_see_is_counted_apart() -> None:
+    """To swap a 3 is wrong by what one sees, and wins where the other has the 4: not by skill."""
+    review = review_match(force(HighCard(HighCardOptions()), "3", "4", "swap"), budget=Budget(iterations=2000))
+    decision = review.plies[2]
+    assert decision.decision[0] == pytest.approx(1 / 3 - 2 / 3, abs=0.05)
+    assert decision.unseen[0] == pytest.approx(1 + 1 / 3, abs=0.05)
+    [mistake] = review.moments
+    assert (mistake.kind, mistake.ply, mistake.better.text) == ("mistake", 3, "keep")
+
+
+def test_the_winning_move_of_nim_is_shown() -> None:
+    """Of five stones one takes one: the other is left with four and loses."""
+    game = Nim(NimOptions(stones=5))
+    review = review_match(force(game, "2", "2", "1"), budget=Budget(iterations=400))
+    assert review.plies[0].best is not None
+    assert review.plies[0].best.text == "1"
+    assert review.plies[1].decision[1] == 0.0
+    mistake = review.moments[0]
+    assert (mistake.ply, mistake.kind, mistake.line[0].move.text) == (1, "mistake", "1")
+    assert "Better was 1" in mistake.sentence
+
+
+def test_reviews_by_a_kernel_find_the_same() -> None:
+    review = review_match(force(FastNim(NimOptions(stones=5)), "2", "2", "1"), budget=Budget(iterations=8))
+    check_sums(review)
+    assert review.judge == "sampled search"
+    assert review.plies[0].best is not None
+    assert review.plies[0].best.text == "1"
+    assert review.plies[0].decision[0] < -0.5
+
+
+def test_the_same_budget_gives_the_same_review() -> None:
+    match = play(HighCard(HighCardOptions()), 3)
+    assert review_match(match, budget=FEW) == review_match(match, budget=FEW)
+    one, other = (review_match(match, budget=Budget(iterations=99), seed=seed).points for seed in ("one", "other"))
+    assert one != other
+
+
+def test_a_review_comes_step_by_step_and_can_be_cancelled() -> None:
+    reviewer = Reviewer(play(Nim(NimOptions(stones=9)), 1), budget=FEW)
+    with pytest.raises(ValueError, match="not drawn yet"):
+        reviewer.result()
+    steps = reviewer.run()
+    while not reviewer.has_curve:
+        next(steps)
+    partial = reviewer.result()
+    check_sums(partial)
+    assert not partial.is_complete
+    assert all(ply.best is None for ply in partial.plies)
+    progress = list(steps)
+    assert progress == sorted(progress)
+    assert progress[-1] == 1.0
+    assert reviewer.result().is_complete
+
+
+def test_a_game_that_is_not_over_is_refused() -> None:
+    match = ludotheque.Match(ludotheque.make("turris", first="white"))
+    with pytest.raises(GameNotOver, match="not over after ply 0"):
+        Reviewer(match)
