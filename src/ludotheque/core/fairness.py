@@ -9,12 +9,13 @@ import hashlib
 import hmac
 import re
 import secrets
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Protocol
 
-from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.game import AnyGame, Seat, format_moves
 
 SEED_BYTES = 32
 NONCE_BYTES = 32
@@ -102,20 +103,19 @@ class SeededDealer:
 
     def draw(self, game: AnyGame, state: Any, ply: int, number: int) -> Any:  # noqa: ARG002 - only draws are counted
         """Draw one of the copies of everything that may be drawn, each exactly as likely."""
-        moves, write = game.legal_moves(state), game.format_move
-        return moves[self.choose(number, [write(state, move) for move in moves], game.weights(state))]
+        moves = game.legal_moves(state)
+        return moves[self.choose(number, format_moves(game, state, moves), game.weights(state))]
 
     def choose(self, number: int, identities: Sequence[str], weights: Sequence[int]) -> int:
         """Choose an outcome by its index: the one that has the copy with the smallest hash, of as many as it weighs."""
         start = hashlib.sha256(hmac.digest(self._key, b"ludotheque draw %d" % number, "sha256"))
-        smallest, chosen = b"\xff" * 33, 0
-        for index, (identity, weight) in enumerate(zip(identities, weights, strict=True)):
-            for copy in range(1, weight + 1):
-                ticket = start.copy()
+        hashes: list[bytes] = []
+        for identity, weight in zip(identities, weights, strict=True):
+            for copy in (1,) if weight == 1 else range(1, weight + 1):  # to make a range takes as long as a hash
+                ticket = start.copy()  # faster than to hash the same beginning again
                 ticket.update(f"{identity} {copy}".encode())
-                if (digest := ticket.digest()) < smallest:
-                    smallest, chosen = digest, index
-        return chosen
+                hashes.append(ticket.digest())
+        return bisect_right(list(accumulate(weights)), hashes.index(min(hashes)))
 
 
 class PlySeededDealer:

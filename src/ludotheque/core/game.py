@@ -279,6 +279,46 @@ class HasClientData(Protocol[O_contra]):
         ...
 
 
+class FormatsMoves(Protocol[S_contra, M_contra]):
+    """A game that writes all moves of a state faster together than one by one. Optional."""
+
+    def format_moves(self, state: S_contra, moves: Sequence[M_contra]) -> list[str]:
+        """Write legal moves of one state, each as `format_move` does."""
+        ...
+
+
+def format_moves(game: AnyGame, state: Any, moves: Sequence[Any]) -> list[str]:
+    """Write legal moves of one state in the game's notation: see FormatsMoves."""
+    write_all = getattr(game, "format_moves", None)
+    if write_all is not None:
+        texts: list[str] = write_all(state, moves)
+        return texts
+    write = game.format_move
+    return [write(state, move) for move in moves]
+
+
+class TellsAlike(Protocol[S_contra, M_contra]):
+    """A game that knows of which plies it tells every viewer the same. Optional: without it, of none.
+
+    What is told of such a ply is worked out and encoded once, however many watch.
+    """
+
+    def tells_alike(self, before: S_contra, move: M_contra, after: S_contra) -> bool:
+        """Whether `events` gives the same for every viewer. It may say no where they are the same after all."""
+        ...
+
+
+class Foresees(Protocol[O_contra, M_contra]):
+    """A game that can tell what a move would do without making it. Optional; it makes previews cheap.
+
+    It is given an observation, so it cannot tell what its viewer cannot know.
+    """
+
+    def foresee(self, observation: O_contra, moves: Sequence[M_contra]) -> Sequence[Sequence[Event] | None]:
+        """Give the events of each of the viewer's legal moves; None for one that has to be tried to know."""
+        ...
+
+
 class Uncovering(Protocol):
     """A game that says which events may uncover something. Optional: without it, any of them may.
 

@@ -88,12 +88,13 @@ class Match(Generic[S, M, O]):
         `actor` is who makes the move, where that might not be the one whose turn it is; by default it is.
         Raises GameIsOver, OutOfTurn or another IllegalMove and changes nothing.
         """
-        if (expected := self.actor) is None:
+        state = self.state
+        if (expected := self.game.actor(state)) is None:
             raise GameIsOver("The game is over; no move can be played any more.")
         if actor is not None and actor != expected:
             raise OutOfTurn(f"It is not the turn of {name_actor(actor)}: {name_actor(expected)} is to decide.")
         done = len(self.plies)
-        self._append(expected, move)
+        self._append(expected, move, state)
         self._deal()
         return self.plies[done:]
 
@@ -109,15 +110,15 @@ class Match(Generic[S, M, O]):
         """Show the state in a notebook, as a spectator sees it; None for a game without pictures."""
         return self.game.picture(self.observe()) if isinstance(self.game, Presented) else None
 
-    def _append(self, actor: Actor, move: M) -> None:
-        before = self.state
+    def _append(self, actor: Actor, move: M, before: S) -> None:
         after = self.game.apply(before, move)
         self.plies.append(Ply(len(self.plies) + 1, actor, move, before, after))
         self.draws += actor is CHANCE
 
     def _deal(self) -> None:
-        while self.dealer is not None and self.actor is CHANCE:
-            self._append(CHANCE, self.dealer.draw(self.game, self.state, len(self.plies) + 1, self.draws + 1))
+        game, dealer = self.game, self.dealer
+        while dealer is not None and game.actor(state := self.state) is CHANCE:
+            self._append(CHANCE, dealer.draw(game, state, len(self.plies) + 1, self.draws + 1), state)
 
 
 def name_actor(actor: Actor) -> str:

@@ -67,6 +67,9 @@ class Tao:
     def events(self, before: states.State, move: Move, after: states.State, viewer: Seat | None) -> Sequence[Event]:
         return list(events.tell(self.setup, before, move, after, viewer))
 
+    def tells_alike(self, _before: states.State, move: Move, _after: states.State) -> bool:
+        return not isinstance(move, states.DrawCard)  # of a card that is dealt, only its owner is told which
+
     def determinize(self, observation: Observation, rng: Random) -> states.State:
         return determinize(self.setup, observation, rng)
 

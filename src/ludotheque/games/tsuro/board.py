@@ -25,6 +25,9 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The neighbour on each side: columns to the right, rows up."""
 
 
+_SQUARE = re.compile("[a-i][1-9]")
+
+
 @dataclass(frozen=True)
 class Board:
     """A board of size × size squares."""
@@ -50,7 +53,7 @@ class Board:
 
     def parse_square(self, text: str) -> int | None:
         """Find a square by name; None if there is no such square."""
-        if not re.fullmatch("[a-i][1-9]", text):
+        if not _SQUARE.fullmatch(text):
             return None
         column, row = ord(text[0]) - ord("a"), int(text[1]) - 1
         return row * self.size + column if max(row, column) < self.size else None

@@ -162,6 +162,11 @@ def tell(setup: Setup, before: State, move: Move, after: State, viewer: Seat | N
         yield GameEnded(end.ranks, end.reason)
 
 
+def tells_alike(before: State, move: Move, after: State) -> bool:
+    """Whether every viewer is told the same: neither which tile was drawn, nor which ones were or may be swapped."""
+    return not (isinstance(move, DrawTile | SwapTiles) or (after.pool and not before.pool))
+
+
 def _tell_moves(setup: Setup, before: State, move: PlayTile | ChoosePort, after: State, square: int) -> Iterator[Event]:
     """Yield how markers moved and who went out; nothing while a port is still to be chosen."""
     if after.choosers:

@@ -16,6 +16,7 @@ from ludotheque.games.tsuro.display.rulebook import write_rulebook
 from ludotheque.games.tsuro.display.terminal import render_terminal
 from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
+from ludotheque.games.tsuro.foresight import foresee
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
 from ludotheque.games.tsuro.setup import make_setup
 from ludotheque.games.tsuro.state import Move
@@ -66,6 +67,12 @@ class Tsuro:
     def events(self, before: states.State, move: Move, after: states.State, viewer: Seat | None) -> Sequence[Event]:
         return list(events.tell(self.setup, before, move, after, viewer))
 
+    def tells_alike(self, before: states.State, move: Move, after: states.State) -> bool:
+        return events.tells_alike(before, move, after)
+
+    def foresee(self, observation: Observation, moves: Sequence[Move]) -> Sequence[Sequence[Event] | None]:
+        return foresee(self.setup, observation, moves)
+
     def determinize(self, observation: Observation, rng: Random) -> states.State:
         return determinize(self.setup, observation, rng)
 
@@ -77,6 +84,9 @@ class Tsuro:
 
     def format_move(self, state: states.State, move: Move) -> str:
         return notation.format_move(self.setup, state, move)
+
+    def format_moves(self, state: states.State, moves: Sequence[Move]) -> list[str]:
+        return notation.format_moves(self.setup, state, moves)
 
     def format_state(self, state: states.State) -> str:
         return notation.format_state(self.setup, state)

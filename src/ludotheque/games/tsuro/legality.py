@@ -45,7 +45,8 @@ def legal_moves(setup: Setup, state: State) -> Sequence[Move]:
 
 def weights(state: State) -> list[int]:
     """How many copies of each tile are still in the pile, in the order of the legal draws."""
-    return list(Counter(state.pile).values())
+    pile = state.pile
+    return [1] * len(pile) if len(set(pile)) == len(pile) else list(Counter(pile).values())
 
 
 def due(state: State) -> type[Move]:

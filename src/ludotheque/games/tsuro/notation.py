@@ -9,6 +9,7 @@ a1s          ... on the south side of a1 (Kosmos)  a1=12>5      ... entering by 
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
 from ludotheque.core.errors import InvalidMove, InvalidState
 from ludotheque.core.inputs import shorten
@@ -23,6 +24,7 @@ from ludotheque.core.states import (
     split_list,
 )
 from ludotheque.games.tsuro.board import SIDES
+from ludotheque.games.tsuro.legality import due
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
     ChoosePort,
@@ -63,9 +65,25 @@ def format_move(setup: Setup, state: State, move: Move) -> str:
             return f"{_format_tiles(give)}<>{_format_tiles(take)}" if give else "keep"
 
 
+def format_moves(setup: Setup, state: State, moves: Sequence[Move]) -> list[str]:
+    """Write all legal moves of a state: what they have in common, once."""
+    if state.draws:
+        return [f"+{move.tile}" for move in cast("Sequence[DrawTile]", moves)]
+    if setup.markers == setup.seats and not state.undecided and due(state) is PlayTile:
+        square = setup.board.format_square(state.spots[state.turn] // PORTS)
+        return [f"{square}={_LYING[move.tile][move.turns]}" for move in cast("Sequence[PlayTile]", moves)]
+    return [format_move(setup, state, move) for move in moves]
+
+
 def format_tile(tile: int, turns: int) -> str:
     """Name a tile as it lies: `12` or, turned, `12r1`."""
     return f"{tile}r{turns}" if turns else str(tile)
+
+
+_LYING = {
+    tile: tuple(format_tile(tile, turns) for turns in range(len(orientations)))
+    for tile, orientations in ORIENTATIONS.items()
+}
 
 
 def parse_move(setup: Setup, state: State, text: str) -> Move:
@@ -75,10 +93,10 @@ def parse_move(setup: Setup, state: State, text: str) -> Move:
     """
     if text == "keep":
         return SwapTiles((), ())
-    if place := _PLACE.fullmatch(text):
-        return _parse_place(setup, place)
     if play := _PLAY.fullmatch(text):
         return _parse_play(setup, state, play)
+    if place := _PLACE.fullmatch(text):
+        return _parse_place(setup, place)
     if choose := _CHOOSE.fullmatch(text):
         return ChoosePort(_parse_port(choose[1]))
     if swap := _SWAP.fullmatch(text):

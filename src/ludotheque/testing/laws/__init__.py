@@ -9,11 +9,12 @@ from ludotheque.testing.laws import (
     records,
     rulebook,
     rules,
+    shortcuts,
 )
 
 LAWS = {
     name: law
-    for module in (rules, hidden_information, messages, records, positions, options, option_needs, rulebook)
+    for module in (rules, hidden_information, messages, records, positions, options, option_needs, rulebook, shortcuts)
     for name, law in vars(module).items()
     if name.startswith("test_")
 }

@@ -13,7 +13,8 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ludotheque.core.game import Seat
+from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_material
 from ludotheque.server.names import find_guest_number
 from ludotheque.server.table.access import may_watch
@@ -34,7 +35,7 @@ from ludotheque.server.table.feed.messages import (
     Welcome,
     encode,
 )
-from ludotheque.server.table.feed.views import view_moves, view_observation, view_plies, view_scene
+from ludotheque.server.table.feed.views import is_told_alike, view_moves, view_observation, view_ply, view_scene
 from ludotheque.server.table.games import MOST_GAMES, GameFailed, OptionItems, find_game, guard_game
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.nonces import decode_contributions, list_hashes
@@ -194,22 +195,22 @@ class Feed:
         if log.match is None:
             return
         frames = dict[Kind, str]()
+        plies = None if since is None else _PlyViews(log.game, log.match.plies[since:])
         for connection in self._subscribers if to is None else to:
             kind = connection.find_viewer(log.actor), connection.previews
             if kind not in frames:
                 try:
-                    frames[kind] = self._encode_position(kind, since, is_taken_back=is_taken_back)
+                    frames[kind] = self._encode_position(kind, since, plies, is_taken_back=is_taken_back)
                 except GameFailed as failed:
                     frames[kind] = _encode_failure(failed)
             connection.send(frames[kind])
 
-    def _encode_position(self, kind: Kind, since: int | None, *, is_taken_back: bool) -> str:
-        log, position = self._log, {**self._positions.view(kind), "clock": self._clock.read()}
-        if since is None or log.match is None:
-            return encode(Position(why="take_back" if is_taken_back else UNSET, **position))
-        with guard_game(log.game.title):
-            plies = view_plies(log.game, log.match.plies[since:], kind[0])
-            return encode(Plies(since=since, plies=plies, **position))
+    def _encode_position(self, kind: Kind, since: int | None, plies: "_PlyViews | None", *, is_taken_back: bool) -> str:
+        position, clock = self._positions.view(kind), self._clock.read()
+        if since is None or plies is None:
+            return encode(Position(why="take_back" if is_taken_back else UNSET, clock=clock, **position))
+        with guard_game(self._log.game.title):
+            return encode(Plies(since=since, plies=plies.view(kind[0]), clock=clock, **position))
 
     def tell_failed(self, failed: GameFailed) -> None:
         """Tell everybody at the table that the game cannot go on."""
@@ -268,6 +269,27 @@ class Feed:
         for connection in self._subscribers if to is None else to:
             if connection.nonces and connection.seats:
                 connection.send(frame)
+
+
+class _PlyViews:
+    """The same plies as each viewer sees them. What everybody sees alike is worked out and encoded once."""
+
+    def __init__(self, game: AnyGame, plies: list[Ply[Any, Any]]) -> None:
+        self._game = game
+        self._plies = plies
+        self._alike: dict[int, Any] = {}
+
+    def view(self, viewer: Seat | None) -> list[Any]:
+        """Return the plies of a message."""
+        return [self._view(ply, viewer) for ply in self._plies]
+
+    def _view(self, ply: Ply[Any, Any], viewer: Seat | None) -> Any:
+        if ply.number in self._alike:
+            return self._alike[ply.number]
+        view = view_ply(self._game, ply, viewer)
+        if is_told_alike(self._game, ply):
+            self._alike[ply.number] = _encode_raw(view)
+        return view
 
 
 class _PositionViews:

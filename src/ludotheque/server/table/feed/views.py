@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from ludotheque.core.game import CHANCE, AnyGame, Event, Seat
+from ludotheque.core.game import CHANCE, AnyGame, Event, Seat, format_moves
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.table.feed.messages import PlyView
@@ -31,38 +31,57 @@ def view_scene(game: AnyGame, state: Any) -> dict[str, Any]:
 
 def view_plies(game: AnyGame, plies: Sequence[Ply[Any, Any]], viewer: Seat | None) -> list[PlyView]:
     """View what happened in some plies, as far as the viewer may know it."""
-    return [
-        PlyView(
-            ply.number,
-            "chance" if ply.actor is CHANCE else ply.actor,
-            [encode_event(event) for event in game.events(ply.before, ply.move, ply.after, viewer)],
-        )
-        for ply in plies
-    ]
+    return [view_ply(game, ply, viewer) for ply in plies]
+
+
+def view_ply(game: AnyGame, ply: Ply[Any, Any], viewer: Seat | None) -> PlyView:
+    """View what happened in a ply, as far as the viewer may know it."""
+    return PlyView(
+        ply.number,
+        "chance" if ply.actor is CHANCE else ply.actor,
+        [encode_event(event) for event in game.events(ply.before, ply.move, ply.after, viewer)],
+    )
+
+
+def is_told_alike(game: AnyGame, ply: Ply[Any, Any]) -> bool:
+    """Whether every viewer sees the same of a ply."""
+    tells_alike = getattr(game, "tells_alike", None)
+    return tells_alike is not None and tells_alike(ply.before, ply.move, ply.after)
 
 
 def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance.
 
-    A game that PreviewsScenes has the scene that each would lead to as well. A game that is Uncovering says after which
-    events it is worth to look at more than one possible state.
+    A game that PreviewsScenes has the scene that each would lead to as well. One that Foresees saves trying most of
+    them. One that is Uncovering says after which events it is worth to look at more than one possible state.
     """
-    moves, write = game.legal_moves(state), game.format_move
-    views = [{"move": write(state, move), **_encode_move(move)} for move in moves]
+    moves = game.legal_moves(state)
+    texts = format_moves(game, state, moves)
+    views = [{"move": text, **_encode_move(move)} for text, move in zip(texts, moves, strict=True)]
     if previews:
-        world = game.determinize(game.observe(state, seat), _Rotating(0))
+        observation = game.observe(state, seat)
+        sample_world = cache(lambda: game.determinize(observation, _Rotating(0)))
         sample_worlds = cache(lambda: _sample_worlds(game, state, seat))
         uncovering: tuple[type[Event], ...] = getattr(game, "uncovering", (Event,))
         has_scenes: bool = getattr(game, "previews_scenes", False)
-        for entry, move in zip(views, moves, strict=True):
-            events = game.events(world, move, game.apply(world, move), seat)
-            if any(isinstance(event, uncovering) for event in events):
-                entry["events"] = _preview(game, sample_worlds(), move, seat)
-            else:
+        for entry, move, foreseen in zip(views, moves, _foresee(game, observation, moves), strict=True):
+            events = foreseen
+            if events is None:
+                world = sample_world()
+                events = game.events(world, move, game.apply(world, move), seat)
+                if any(isinstance(event, uncovering) for event in events):
+                    entry["events"] = _preview(game, sample_worlds(), move, seat)
+            if "events" not in entry:
                 entry["events"] = list(map(encode_event, events))
             if has_scenes and (scene := _preview_scene(game, sample_worlds(), move)) is not None:
                 entry["scene"] = scene
     return views
+
+
+def _foresee(game: AnyGame, observation: Any, moves: Sequence[Any]) -> Sequence[Sequence[Event] | None]:
+    """Ask a game that Foresees for what moves would do; None for all moves of one that does not."""
+    foresee = getattr(game, "foresee", None)
+    return [None] * len(moves) if foresee is None else foresee(observation, moves)
 
 
 def _sample_worlds(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
