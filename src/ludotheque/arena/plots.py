@@ -1,4 +1,4 @@
-"""Plots as inline SVG: bars with intervals, a histogram, a curve. Their colours are those of the page, in page.py."""
+"""Plots as inline SVG: bars with intervals, a histogram, a curve, shares. Their colours are those of page.py."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-from ludotheque.core.svg import element
+from ludotheque.core.palette import PAPER, SEAT_COLOURS
+from ludotheque.core.svg import element, seat_mark
 
 WIDTH = 480
 """Narrow enough that text stays readable when a phone scales a plot to its own width."""
@@ -135,6 +136,34 @@ def render_curve(values: Sequence[float], title: str) -> str:
         if tick >= 1:
             drawn.append(_text(f"{tick:g}", place(tick - 1), _HEIGHT - 6, "tick", text_anchor="middle"))
     return _svg("chart", _HEIGHT, title, drawn)
+
+
+def render_stack(shares: Sequence[Sequence[float]], names: Sequence[str], title: str) -> str:
+    """Render how shares that add up to 1 change: an area for each seat in its colour, with its mark, and a key."""
+    seats, last = len(names), max(1, len(shares) - 1)
+    tall, row = 200, 22
+    sums = [[sum(each[:seat]) for seat in range(seats + 1)] for each in shares]
+
+    def place(index: int, level: float) -> str:
+        return f"{WIDTH * index / last:.1f},{tall * (1 - min(1.0, level)):.1f}"
+
+    drawn = []
+    for seat in range(seats):
+        above = [place(index, sums[index][seat + 1]) for index in range(len(shares))]
+        below = [place(index, sums[index][seat]) for index in reversed(range(len(shares)))]
+        colour = SEAT_COLOURS[seat % len(SEAT_COLOURS)]
+        hover = element("title", escape(names[seat]))
+        drawn.append(
+            element("polygon", hover, points=" ".join(above + below), fill=colour, stroke=PAPER, stroke_width=1)
+        )
+        widest = max(range(len(shares)), key=lambda index: shares[index][seat] * (0.1 < index / last < 0.9 or 0.5))
+        if shares[widest][seat] > 0.12:
+            x = min(WIDTH - 14.0, max(14.0, WIDTH * widest / last))
+            drawn.append(seat_mark(seat, x, tall * (1 - (sums[widest][seat] + shares[widest][seat] / 2)), 9))
+    for seat, name in enumerate(names):
+        x, y = (seat % 2) * WIDTH / 2, tall + 24 + row * (seat // 2)
+        drawn += [seat_mark(seat, x + 9, y - 5, 7), _text(name, x + 24, y, "name")]
+    return _svg("chart", tall + 12 + row * -(-seats // 2), title, drawn)
 
 
 def _ticks(low: float, high: float, about: int) -> Iterator[float]:

@@ -46,7 +46,7 @@ class SamplingJudge:
         self._game = game
         self._sampler: Sampler
         if with_kernel and is_compiled(game):
-            self._sampler, self.kind, self.default = KernelSampler(game), "sampled search", 32
+            self._sampler, self.kind, self.default = KernelSampler(game), "sampled search", 24
         else:
             self._sampler, self.kind, self.default = RulesSampler(game), "random play", 64
 

@@ -192,10 +192,11 @@ def review_match(
     budget: Budget | None = None,
     *,
     seed: str = "",
+    with_kernel: bool = True,
     on_progress: Callable[[float], None] = lambda _done: None,
 ) -> Review:
-    """Review a finished match. Raises GameNotOver."""
-    reviewer = Reviewer(match, names, budget, seed=seed)
+    """Review a finished match, in one go. Raises GameNotOver."""
+    reviewer = Reviewer(match, names, budget, seed=seed, with_kernel=with_kernel)
     for done in reviewer.run():
         on_progress(done)
     return reviewer.result()
