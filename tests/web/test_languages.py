@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_harness import NewUser
-from tests.web.layout import wait_for_frame
+from tests.web.browser_harness import BrowserUser, NewUser
+from tests.web.layout import NARROW, speak, wait_for_frame
 
 LANGUAGES = {
     "en-GB": "Play the bots now",
@@ -13,45 +13,68 @@ LANGUAGES = {
     "de-AT": "Gegen Bots spielen",
 }
 
-NARROW = {"width": 360, "height": 740}
-
 BOT = {"kind": "bot", "level": "random"}
 
 
-def assert_fits(page: Page, where: str) -> None:
+def assert_fits_now(page: Page, where: str) -> None:
     """Nothing sticks out of the page to the right."""
     wait_for_frame(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= NARROW["width"], f"{where} is {width} pixels wide"
 
 
+def assert_fits(page: Page, where: str) -> None:
+    """Nothing sticks out in any language."""
+    for language in LANGUAGES:
+        speak(page, language[:2])
+        assert_fits_now(page, f"{where} in {language}")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_fits_a_narrow_phone(new_user: NewUser, language: str) -> None:
-    ann = new_user(phone=True, language=language)
-    page = ann.page
-    page.set_viewport_size(NARROW)  # type: ignore[arg-type] # a dict with these two keys
+def test_the_language_of_the_browser_is_spoken(new_user: NewUser, language: str) -> None:
+    page = new_user(language=language).page
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", language[:2])
     expect(page.get_by_role("button", name=LANGUAGES[language]).first).to_be_visible()
+
+
+def open_narrow_phone(new_user: NewUser) -> BrowserUser:
+    ann = new_user(phone=True)
+    ann.page.set_viewport_size(NARROW)
+    return ann
+
+
+def test_every_screen_fits_a_narrow_phone(new_user: NewUser) -> None:
+    ann = open_narrow_phone(new_user)
+    page = ann.page
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play the bots now").first).to_be_visible()
     assert_fits(page, "home")
     for game in ("tsuro", "tao", "turris"):
         page.goto(f"/new/{game}")
         expect(page.locator("form")).to_be_visible()
         assert_fits(page, f"new table of {game}")
-        page.goto(f"/rules/{game}")
-        expect(page.locator("h2").first).to_be_visible()
-        assert_fits(page, f"rules of {game}")
     page.goto("/settings")
     expect(page.locator("section li").first).to_be_visible()
     assert_fits(page, "settings")
     ann.open_table("tsuro", [{"kind": "me"}, BOT, {"kind": "open"}], options={"players": "3"})
     expect(page.locator("input[readonly]")).to_be_visible()
     assert_fits(page, "waiting room")
-    for game, seats in (("tsuro", 8), ("tao", 4), ("turris", 2)):
-        options = {} if game == "turris" else {"players": str(seats)}
-        ann.open_table(game, [{"kind": "me"}, *[BOT] * (seats - 1)], options=options, hints=True)
-        expect(page.locator("[role=tablist]")).to_be_visible()
-        assert_fits(page, f"a game of {game}")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tsuro", 8), ("tao", 4), ("turris", 2)])
+def test_every_game_and_its_rules_fit_a_narrow_phone(new_user: NewUser, game: str, seats: int) -> None:
+    ann = open_narrow_phone(new_user)
+    page = ann.page
+    options = {} if game == "turris" else {"players": str(seats)}
+    ann.open_table(game, [{"kind": "me"}, *[BOT] * (seats - 1)], options=options, hints=True)
+    expect(page.locator("[role=tablist]")).to_be_visible()
+    assert_fits(page, f"a game of {game}")
+    for language in LANGUAGES:  # rules are fetched in each language, so that only a new page is sure to show them
+        speak(page, language[:2])
+        page.goto(f"/rules/{game}")
+        expect(page.locator("h2").first).to_be_visible()
+        assert_fits_now(page, f"rules of {game} in {language}")
 
 
 def test_a_guest_is_called_a_guest_in_every_language(new_user: NewUser) -> None:
