@@ -49,9 +49,17 @@ def play_one_move(page: Page, play: Callable[[Page], None]) -> bool:
     return True
 
 
-def play_to_end(page: Page, play: Callable[[Page], None], *, most: int = 120) -> int:
-    """Play until the game is over; give the number of own moves."""
+def reduce_motion(page: Page) -> None:
+    """From now on, show what happens without animation: drawn without a graphics card, each picture takes its time."""
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator("html")).to_have_attribute("data-motion", "reduced")
+
+
+def play_to_end(page: Page, play: Callable[[Page], None], *, animated: int | None = None, most: int = 120) -> int:
+    """Play until the game is over, without motion after so many `animated` own moves; give the number of own moves."""
     for count in range(most):
+        if count == animated:
+            reduce_motion(page)
         if not play_one_move(page, play):
             return count
     raise AssertionError(f"the game is not over after {most} moves")

@@ -155,7 +155,7 @@ RECORD_SHARES = """
 
 @pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
 def test_a_finished_game_is_shared_as_picture_text_and_link(new_user: NewUser, game: str) -> None:
-    ann, ben = new_user(), new_user()
+    ann, ben = new_user(), new_user(plan=True)
     ann.page.add_init_script(RECORD_SHARES)
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     finish_game([ann, ben], game)

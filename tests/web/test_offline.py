@@ -54,7 +54,7 @@ def test_a_move_without_network_stays_on_the_board_until_it_is_sent_or_taken_bac
 
 def test_a_network_that_falls_silent_is_noticed_by_its_deadline(new_user: NewUser) -> None:
     """No socket is closed and no event tells: only the answers are missing."""
-    ann = new_user()
+    ann = new_user(plan=True)
     page = ann.page
     is_silent = False
 

@@ -29,7 +29,7 @@ def test_bots_alone_play_at_the_pace_one_chooses_or_to_the_end(browser: Browser,
 
 
 def test_a_table_gets_the_pace_of_who_opens_it(new_user: NewUser) -> None:
-    ann = new_user()
+    ann = new_user(plan=True)
     page = ann.page
     page.goto("/")
     expect(page.locator("button.me")).to_be_visible()

@@ -20,11 +20,13 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_by_mouse(new_user: NewUser, name: str) -> None:
+    """In one of the games markers travel, for the first tiles."""
     players, options = GAMES[name]
-    ann = new_user(reduced_motion=name != "daVinci")
+    animated = 4 if name == "daVinci" else 0
+    ann = new_user(reduced_motion=not animated)
     options = {**options, "players": str(players)}
     ann.open_table("tsuro", [{"kind": "me"}, *BOTS[: players - 1]], options=options)
-    assert play_to_end(ann.page, partial(play_by_pointer, touch=False)) > 0
+    assert play_to_end(ann.page, partial(play_by_pointer, touch=False), animated=animated) > 0
     assert ann.page.locator("#end").inner_text()
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from playwright.sync_api import expect
 
-from tests.web.actions import play_one_move, play_to_end, wait_for_turn
+from tests.web.actions import play_to_end, wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import wait_for_frame
 from tests.web.turris_actions import SMALL, play_on_plan, play_on_tower, show_plan, wait_for_tower
@@ -35,11 +35,7 @@ def test_a_game_on_the_tower(new_user: NewUser) -> None:
     page = ann.page
     page.set_viewport_size(SMALL)
     ann.open_table("turris", SEATS)
-    for _move in range(3):
-        assert play_one_move(page, play_on_tower)
-    page.emulate_media(reduced_motion="reduce")
-    expect(page.locator("html")).to_have_attribute("data-motion", "reduced")
-    assert play_to_end(page, play_on_tower, most=120) > 0
+    assert play_to_end(page, play_on_tower, animated=3) > 0
 
 
 def test_a_click_on_a_lit_place_of_the_tower_shows_the_block_and_a_second_one_builds_it(new_user: NewUser) -> None:

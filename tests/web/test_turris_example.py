@@ -47,7 +47,7 @@ def test_the_example_is_stepped_through_in_every_language(new_user: NewUser, lan
 
 def test_the_example_is_in_the_rules_at_the_table_too(new_user: NewUser) -> None:
     """Its keys do not reach the table below the dialog."""
-    ann = new_user()
+    ann = new_user(plan=True)
     ann.open_table("turris", [{"kind": "me"}, {"kind": "bot", "level": "random"}], options={"first": "white"})
     ann.page.get_by_role("button", name="Rules").first.click()
     check_steps(ann.page, "en-GB")
