@@ -26,6 +26,20 @@ def follow(board: Board, squares: Squares, spot: int, met: Collection[int] = ())
     return spot
 
 
+def move_markers(board: Board, squares: Squares, spots: Sequence[int], square: int | None) -> dict[int, int]:
+    """Find where the markers before a tile that was just laid come to rest, all at once: a spot, or OFF for those out.
+
+    5, 6. Out is who leaves the board, and who collides: two whose lines have become one.
+    """
+    moving = {marker: spot for marker, spot in enumerate(spots) if spot >> 3 == square}
+    moved = {}
+    for marker, spot in moving.items():
+        met = [other for other in moving.values() if other != spot]
+        end = follow(board, squares, spot, met)
+        moved[marker] = OFF if end in met else end
+    return moved
+
+
 def path(board: Board, squares: Squares, spot: int, met: Collection[int] = ()) -> tuple[int, ...]:
     """List every spot that a marker passes, the first and the last included; OFF or one of `met` may end it."""
     spots = [spot]

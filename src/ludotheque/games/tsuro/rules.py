@@ -18,10 +18,9 @@ from ludotheque.core.errors import GameIsOver, IllegalMove
 from ludotheque.core.game import CHANCE, Actor, Outcome, Seat
 from ludotheque.core.inputs import is_whole
 from ludotheque.core.tuples import put, remove
-from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.legality import due, is_banned, legal_plays, legal_swaps, others_before, ports_of_side
-from ludotheque.games.tsuro.paths import follow
+from ludotheque.games.tsuro.paths import move_markers
 from ludotheque.games.tsuro.pile import begin_drawing, draw, is_in, pass_dragon_on
 from ludotheque.games.tsuro.setup import Setup
 from ludotheque.games.tsuro.state import (
@@ -197,21 +196,16 @@ def _set_port(state: State, marker: int, port: int) -> State:
 
 def _settle(setup: Setup, state: State) -> State:
     """5, 6. All markers before the laid tile move at once; those that leave the board or collide are out."""
-    movers = [marker for marker, spot in enumerate(state.spots) if spot >> 3 == state.laid]
-    before = [state.spots[marker] for marker in movers]
+    moved = move_markers(setup.board, state.squares, state.spots, state.laid)
     spots, out_at = list(state.spots), list(state.out_at)
-    for marker, spot in zip(movers, before, strict=True):
-        others = [other for other in before if other != spot]
-        end = follow(setup.board, state.squares, spot, others)
-        if end == OFF or end in others:
-            spots[marker] = OUT
+    for marker, end in moved.items():
+        spots[marker] = end
+        if end == OUT:
             out_at[marker] = len(state.squares) - state.squares.count(None)
-        else:
-            spots[marker] = end
     after = state._replace(spots=tuple(spots), out_at=tuple(out_at), laid=None)
     if after.out_at == state.out_at:
         return _draw_tiles(setup, after, someone_out=False)
-    losers = {marker % setup.seats for marker in movers if spots[marker] == OUT}
+    losers = {marker % setup.seats for marker, end in moved.items() if end == OUT}
     return _put_out(setup, after, {seat for seat in losers if not is_in(setup, after, seat)})
 
 
