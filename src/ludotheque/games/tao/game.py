@@ -6,6 +6,7 @@ from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.puzzle import Solution
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tao import events, notation, rules, scoring, validity
 from ludotheque.games.tao import state as states
@@ -16,6 +17,7 @@ from ludotheque.games.tao.display.terminal import render_terminal
 from ludotheque.games.tao.evaluation import evaluate
 from ludotheque.games.tao.observation import Observation, determinize, observe
 from ludotheque.games.tao.options import TaoOptions
+from ludotheque.games.tao.puzzles import motifs as puzzle_motifs
 from ludotheque.games.tao.setup import make_setup
 from ludotheque.games.tao.state import Move
 
@@ -27,6 +29,9 @@ class Tao:
     title = "Tao"
     rules_version = 1
     uncovering: tuple[type[Event], ...] = ()
+    motifs = puzzle_motifs.MOTIFS
+    puzzle_package = "ludotheque.games.tao.puzzles"
+    puzzle_options = puzzle_motifs.OPTIONS
     Options = TaoOptions
     State = states.State
     Walk = states.Walk
@@ -123,6 +128,12 @@ class Tao:
 
     def scene(self, observation: Observation) -> client_data.Scene:
         return client_data.scene(self.setup, observation)
+
+    def solve(self, motif: str, state: states.State) -> Solution[Move] | None:  # noqa: ARG002 - there is one
+        return puzzle_motifs.solve(self.setup, state)
+
+    def puzzle_key(self, state: states.State) -> str:
+        return puzzle_motifs.puzzle_key(self.setup, state)
 
     def compiled(self) -> CompiledGame[states.State, Move, Observation]:
         """Make the compiled side of the game. Imported on demand: Numba is optional and slow to import."""

@@ -7,6 +7,7 @@ from random import Random
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.examples import Example, play_lines
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.puzzle import Solution
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
@@ -18,6 +19,8 @@ from ludotheque.games.tsuro.editions import TsuroOptions
 from ludotheque.games.tsuro.evaluation import evaluate
 from ludotheque.games.tsuro.foresight import foresee
 from ludotheque.games.tsuro.observation import Observation, determinize, observe
+from ludotheque.games.tsuro.puzzles import motifs as puzzle_motifs
+from ludotheque.games.tsuro.puzzles import symmetry
 from ludotheque.games.tsuro.setup import make_setup
 from ludotheque.games.tsuro.state import Move
 
@@ -30,6 +33,9 @@ class Tsuro:
     rules_version = 1
     uncovering: tuple[type[Event], ...] = (events.SwapOffered,)
     examples = examples.EXAMPLES
+    motifs = puzzle_motifs.MOTIFS
+    puzzle_package = "ludotheque.games.tsuro.puzzles"
+    puzzle_options = puzzle_motifs.OPTIONS
     Options = TsuroOptions
     State = states.State
     PlaceMarker = states.PlaceMarker
@@ -132,6 +138,12 @@ class Tsuro:
 
     def scene(self, observation: Observation) -> client_data.Scene:
         return client_data.scene(self.setup, observation)
+
+    def solve(self, motif: str, state: states.State) -> Solution[Move] | None:
+        return puzzle_motifs.solve(self.setup, motif, state)
+
+    def puzzle_key(self, state: states.State) -> str:
+        return symmetry.puzzle_key(self.setup, state)
 
     def compiled(self) -> CompiledGame[states.State, Move, Observation]:
         """Make the compiled side of the game. Imported on demand: Numba is optional and slow to import."""

@@ -7,6 +7,7 @@ from random import Random
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.examples import Example
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.puzzle import Solution
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
@@ -17,6 +18,7 @@ from ludotheque.games.turris.display.terminal import render_terminal
 from ludotheque.games.turris.evaluation import evaluate
 from ludotheque.games.turris.observation import Observation, determinize, observe
 from ludotheque.games.turris.options import SEATS, TurrisOptions
+from ludotheque.games.turris.puzzles import motifs as puzzle_motifs
 from ludotheque.games.turris.scoring import look
 from ludotheque.games.turris.state import Move
 
@@ -30,6 +32,9 @@ class Turris:
     uncovering: tuple[type[Event], ...] = ()
     previews_scenes = True
     examples = EXAMPLES
+    motifs = puzzle_motifs.MOTIFS
+    puzzle_package = "ludotheque.games.turris.puzzles"
+    puzzle_options = puzzle_motifs.OPTIONS
     Options = TurrisOptions
     State = states.State
     PlaceBlock = states.PlaceBlock
@@ -127,6 +132,12 @@ class Turris:
 
     def scene(self, observation: Observation) -> client_data.Scene:
         return client_data.scene(observation)
+
+    def solve(self, motif: str, state: states.State) -> Solution[Move] | None:
+        return puzzle_motifs.solve(self.options, motif, state)
+
+    def puzzle_key(self, state: states.State) -> str:
+        return puzzle_motifs.puzzle_key(state)
 
     def compiled(self) -> CompiledGame[states.State, Move, Observation]:
         """Make the compiled side of the game. Imported on demand: Numba is optional and slow to import."""

@@ -1,0 +1,1 @@
+"""Puzzles of Tsuro: their motifs, proven by the rules, and as data their words and the positions that ship."""
