@@ -19,6 +19,7 @@
     │   ├── InvalidRecord    the text is not a record: malformed or cut off
     │   ├── WrongRules       the record was made by rules that this version does not play
     │   └── UnlawfulRecord   a well-formed record that is not true; names the first ply that is not
+    ├── PuzzleError          a puzzle that is not true, or not there
     ├── JournalError         the journal of a tournament is another one's, or damaged
     ├── ClusterError         the cluster for a tournament is not there, or fails
     └── StoreError           what the server keeps cannot be opened, read or written
@@ -116,6 +117,10 @@ class UnlawfulRecord(RecordError):
     def __init__(self, ply: int, message: str) -> None:
         super().__init__(message)
         self.ply = ply
+
+
+class PuzzleError(LudothequeError):
+    """A puzzle whose answer cannot be proven, or one that is not there."""
 
 
 class JournalError(LudothequeError):
