@@ -9,7 +9,7 @@ from typing import Any
 from ludotheque.bots.bot import Bot, find_bot, is_searching
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.telling import tell_board, tell_event
+from ludotheque.cli.telling import tell_board, tell_event, tell_moves
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import PlySeededDealer, SeededDealer
@@ -190,16 +190,7 @@ class Session:
         self._screen.show(f"\n{tell_board(self._game, observation, colour=self._screen.colour)}\n")
 
     def _show_moves(self) -> None:
-        state = self._match.state
-        moves = self._game.legal_moves(state)
-        written = [self._game.format_move(state, move) for move in moves]
-        if isinstance(self._game, Presented) and len(moves) <= 30:
-            width = max(map(len, written))
-            described = [self._game.describe_move(state, move) for move in moves]
-            lines = [f"{i:>3}  {w:<{width}}  {d}" for i, (w, d) in enumerate(zip(written, described, strict=True), 1)]
-        else:
-            lines = _in_columns([f"{i:>3}  {w}" for i, w in enumerate(written, 1)], self._screen.width)
-        self._screen.show("\n".join(lines))
+        self._screen.show(tell_moves(self._game, self._match.state, self._screen.width))
 
     def _show_rules(self) -> None:
         if isinstance(self._game, Presented):
@@ -229,14 +220,6 @@ class Session:
 def printable(name: str) -> str:
     """Remove control characters from a name; records are untrusted."""
     return "".join(character if character.isprintable() else "?" for character in name)
-
-
-def _in_columns(entries: Sequence[str], width: int) -> list[str]:
-    """Lay entries out in columns, read downwards."""
-    column = max(map(len, entries)) + 3
-    columns = max(1, min(width, 120) // column)
-    rows = -(-len(entries) // columns)
-    return ["".join(f"{entry:<{column}}" for entry in entries[row::rows]).rstrip() for row in range(rows)]
 
 
 def announce(match: Match[Any, Any, Any], screen: Screen) -> None:
