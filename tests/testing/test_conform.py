@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Run, run
 from tests.other_packages import NIM, install, run_module
+
+__all__ = ["run"]  # the fixture of tests/cli
 
 HIGH_CARD = (Path(__file__).parent.parent / "high_card.py").read_text(encoding="utf-8")
 
@@ -206,9 +209,9 @@ def list_broken(said: str) -> list[str]:
     return re.findall("^  FAILS  (.*)$", said, re.MULTILINE)
 
 
-@pytest.mark.parametrize("game", ["nim", "high_card"])
-def test_a_game_that_keeps_all_laws_is_told_so(folder: Path, game: str) -> None:
-    run = conform(folder, game)
+@pytest.mark.parametrize("words", [["nim", "--examples=10"], ["high_card"]], ids=str)
+def test_a_game_that_keeps_all_laws_is_told_so(folder: Path, words: list[str]) -> None:
+    run = conform(folder, *words)
     assert (run.returncode, run.stderr) == (0, "")
     assert list_broken(run.stdout) == []
     assert re.search(r"\n\d\d laws hold, 0 do not.\n$", run.stdout)
@@ -219,20 +222,58 @@ def test_a_game_that_keeps_all_laws_is_told_so(folder: Path, game: str) -> None:
     )
 
 
-@pytest.mark.parametrize("game", FOUND)
-def test_what_is_wrong_with_a_game_is_found_and_said(folder: Path, game: str) -> None:
-    run = conform(folder, game, "--examples=10")
+def test_a_broken_law_is_told_among_those_that_hold(folder: Path) -> None:
+    run = conform(folder, "podium", "--examples=10")
+    check_found("podium", run.returncode, run.stdout)
+    assert re.search(r"\n\d\d laws hold, \d+ do(es)? not.\n$", run.stdout)
+
+
+ALL_MUTANTS = """
+import sys
+from ludotheque.cli.main import main
+
+for game, law in zip(sys.argv[1::2], sys.argv[2::2]):
+    print(">", game, main(["conform", "game", game, "--examples=10", "--law", law]))
+"""
+
+
+def test_what_is_wrong_with_a_game_is_found_and_said_by_the_law_that_it_breaks(folder: Path) -> None:
+    """All mutants in one process, each held against the law that must find it: most time would go into the others."""
+    words = [word for game, (law, _) in FOUND.items() for word in (game, law)]
+    script = folder / "all_mutants.py"
+    script.write_text(ALL_MUTANTS, encoding="utf-8")
+    run = run_module(folder, "all_mutants", *words)
+    parts = re.split(r"^> (\w+) (\d)\n", run.stdout, flags=re.MULTILINE)
+    told = [*zip(parts[1::3], parts[2::3], parts[::3], strict=False)]
+    assert [game for game, _, _ in told] == [*FOUND], run.stdout + run.stderr
+    for game, code, said in told:
+        check_found(game, int(code), said)
+        assert list_broken(said) == [FOUND[game][0]]
+        assert said.endswith("\n0 laws hold, 1 does not.\n"), said
+
+
+def check_found(game: str, code: int, said: str) -> None:
     law, message = FOUND[game]
-    assert run.returncode == 1, run.stdout + run.stderr
-    assert law in list_broken(run.stdout), run.stdout
-    told = re.split(r"\n  \S", run.stdout.partition(f"  FAILS  {law}\n")[2])[0]
+    assert code == 1, said
+    assert law in list_broken(said), said
+    told = re.split(r"\n  \S", said.partition(f"  FAILS  {law}\n")[2])[0]
     assert re.search(message, told), told
-    assert re.search(r"\d+ laws hold, \d+ do(es)? not.\n$", run.stdout)
 
 
-def test_a_game_that_cannot_be_loaded_or_is_unknown_is_refused(folder: Path) -> None:
+def test_a_game_that_cannot_be_loaded_is_refused(folder: Path) -> None:
     run = conform(folder, "gone")
     assert run.returncode == 2
     assert "No module named 'a_module_that_is_not_there'" in run.stderr
-    assert conform(folder, "chess").returncode == 2
-    assert conform(folder, "nim", "--examples=0").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["chess"], "There is no game 'chess'"),
+        (["turris", "--examples=0"], "--examples must be 1 or more, not 0."),
+        (["turris", "--law", "every law has a law"], "No law contains 'every law has a law'"),
+    ],
+)
+def test_what_there_is_not_is_refused(run: Run, words: list[str], error: str) -> None:
+    ran = run("conform", "game", *words)
+    assert (ran.code, error in ran.err) == (2, True), ran.err

@@ -29,6 +29,7 @@ def register(commands: Commands) -> None:
     game.add_argument(
         "--examples", type=int, default=None, metavar="N", help="how many positions to try for each law; usually 25"
     )
+    game.add_argument("--law", default="", metavar="TEXT", help="try only the laws whose sentence contains this")
     game.set_defaults(run=run)
 
 
@@ -37,9 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("The laws need pytest and Hypothesis (pip install ludotheque[testing]).")
     if arguments.examples is not None and arguments.examples < 1:
         raise OptionError(f"--examples must be 1 or more, not {arguments.examples}.")
-    from ludotheque.testing.conformance import EXAMPLES, LawResult, conform  # noqa: PLC0415 - optional
+    from ludotheque.testing.conformance import EXAMPLES, LawResult, conform, list_laws  # noqa: PLC0415 - optional
     from ludotheque.testing.subjects import Subject  # noqa: PLC0415 - same
 
+    laws = list_laws(arguments.law)
+    if not laws:
+        raise OptionError(f"No law contains {arguments.law!r}; without --law, `ludotheque conform` lists all laws.")
     screen = Screen()
     subject = Subject(arguments.game)
     title = registry.find(subject.id).title
@@ -63,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
             screen.show(f"           and under {len(result.failures) - 2} more option sets")
 
     screen.show(f"{title}, under {sets} option set{'s' * (sets > 1)}:")
-    results = conform(subject, tell, arguments.examples or EXAMPLES)
+    results = conform(subject, tell, arguments.examples or EXAMPLES, laws)
     broken = sum(bool(result.failures) for result in results)
     kept = sum(bool(result.tried) and not result.failures for result in results)
-    screen.show(f"{kept} laws hold, {broken} do{'es' * (broken == 1)} not.")
+    screen.show(f"{kept} law{'s' * (kept != 1)} hold{'s' * (kept == 1)}, {broken} do{'es' * (broken == 1)} not.")
     return 1 if broken else 0

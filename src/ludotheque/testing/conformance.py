@@ -2,7 +2,7 @@
 
 import os
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +15,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from ludotheque.core.tracebacks import summarize_error
 from ludotheque.testing import parametrize
+from ludotheque.testing.laws import LAWS
 from ludotheque.testing.subjects import Subject, name_game
 
 EXAMPLES = 25
@@ -34,14 +35,26 @@ class LawResult:
     """What was wrong, by the option set under which it was."""
 
 
-def conform(subject: Subject, tell: Callable[[LawResult], None], examples: int = EXAMPLES) -> list[LawResult]:
-    """Hold a game against every law, one after the other; `tell` hears of each when it is done.
+def list_laws(part: str = "") -> list[str]:
+    """List the laws as sentences; with `part`, only those that contain it."""
+    return [sentence for name in LAWS if part in (sentence := _word_law(name))]
+
+
+def _word_law(name: str) -> str:
+    """Make the sentence that the name of a test function is."""
+    return name.removeprefix("test_").replace("_", " ")
+
+
+def conform(
+    subject: Subject, tell: Callable[[LawResult], None], examples: int = EXAMPLES, laws: Collection[str] = ()
+) -> list[LawResult]:
+    """Hold a game against every law or only these, one after the other; `tell` hears of each when it is done.
 
     The examples are the same in every run.
     """
     settings.register_profile("conform", max_examples=examples, derandomize=True, database=None, deadline=None)
     settings.load_profile("conform")
-    recorder = _Recorder(subject, tell)
+    recorder = _Recorder(subject, tell, laws or list_laws())
     suite = Path(__file__).with_name("suite.py")
     # Nothing of the project that happens to be in the current folder takes part.
     arguments = ["--noconftest", f"--rootdir={suite.parent}", f"--confcutdir={suite.parent}", "-c", os.devnull]
@@ -73,15 +86,19 @@ def _without_other_plugins() -> Iterator[None]:
 class _Recorder:
     """A plugin that gives the laws their game and keeps what comes of each."""
 
-    def __init__(self, subject: Subject, tell: Callable[[LawResult], None]) -> None:
+    def __init__(self, subject: Subject, tell: Callable[[LawResult], None], laws: Collection[str]) -> None:
         self._subject = subject
         self._tell = tell
+        self._laws = laws
         self._law = ""
         self.results: list[LawResult] = []
         self.trouble = ""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         parametrize(metafunc, [self._subject])
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if _word_law(item.name.partition("[")[0]) in self._laws]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -92,7 +109,7 @@ class _Recorder:
         if law != self._law:
             self.finish()
             self._law = law
-            self.results.append(LawResult(law.removeprefix("test_").replace("_", " ")))
+            self.results.append(LawResult(_word_law(law)))
 
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
         result = self.results[-1]

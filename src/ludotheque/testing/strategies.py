@@ -19,6 +19,10 @@ MOST_PLIES = 5_000
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 """For laws: a slow game breaks none of them."""
 
+characters = st.characters(exclude_categories=["Cs"])
+"""What text is made of: all of Unicode but surrogates. Hypothesis chooses the same by default, but then asks UTF-8 for
+every character, which takes two seconds in every process."""
+
 
 def option_values(subject: Subject) -> st.SearchStrategy[dict[str, Any]]:
     """Give values for all options of a game, each of them allowed if it is asked alone."""

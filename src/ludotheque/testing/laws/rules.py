@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ludotheque.core.errors import IllegalMove, InvalidMove
 from ludotheque.core.game import CHANCE, AnyGame, Presented
 from ludotheque.core.playout import play_out
-from ludotheque.testing.strategies import MOST_PLIES, Position, patient, positions
+from ludotheque.testing.strategies import MOST_PLIES, Position, characters, patient, positions
 
 
 def each(strategy_data: st.DataObject, game: AnyGame, *, over: bool = True) -> Position:
@@ -137,8 +137,8 @@ def test_text_that_is_no_move_is_refused_as_such(game: AnyGame, data: st.DataObj
     state = each(data, game, over=False).state
     text = game.format_move(state, data.draw(st.sampled_from(game.legal_moves(state))))
     where = data.draw(st.integers(0, len(text)))
-    mutated = text[:where] + data.draw(st.text(max_size=2)) + text[where + data.draw(st.integers(0, 1)) :]
-    for garbage in (mutated, data.draw(st.text())):
+    mutated = text[:where] + data.draw(st.text(characters, max_size=2)) + text[where + data.draw(st.integers(0, 1)) :]
+    for garbage in (mutated, data.draw(st.text(characters))):
         try:
             move = game.parse_move(state, garbage)
         except InvalidMove as error:
