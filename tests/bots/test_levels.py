@@ -27,11 +27,9 @@ def describe(bot: Any) -> tuple[Any, ...]:
 def make_at_server(game: AnyGame, level: str) -> Any:
     match = Match(game, SeededDealer(bytes(32)))
     assert isinstance(match.actor, int)
-    worker = Worker()
     options = tuple(game.options.format().items())
-    worker.answer(Question(game.id, options, level, game.observe(match.state, match.actor), is_warm=True))
-    [(_, bot)] = worker._bots.values()
-    return bot
+    question = Question(game.id, options, level, game.observe(match.state, match.actor), is_warm=True)
+    return Worker()._find(question)[1]  # it is not asked for a move, for which it would think as long as at a table
 
 
 def make_in_terminal(game: AnyGame, level: str) -> Any:
