@@ -11,7 +11,8 @@ UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
 # reaches no index, because it may know a mirror that is set up for it alone.
 install = $(UV) --require-hashes -r requirements/$(1).txt 2>/dev/null || $(PIP) --require-hashes -r requirements/$(1).txt
 
-.PHONY: help play client test test-long check bench lock format screenshots clean system-packages kernels test-rules-1 test-rules-2
+.PHONY: help play client test test-long check bench lock format screenshots clean system-packages kernels test-rules-1 test-rules-2 \
+	check-python check-docs check-client
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
@@ -24,11 +25,13 @@ client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
 test: system-packages .venv/dev.stamp  ## set up, check, and run every test with coverage
-	@$(MAKE) --no-print-directory -j2 check kernels
-	@$(MAKE) --no-print-directory -j2 --output-sync test-rules-1 test-rules-2
+	@$(MAKE) --no-print-directory -j2 --output-sync kernels check-python check-client test-rules-1 test-rules-2
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
-	@$(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n auto --dist worksteal
+	@$(BIN)/python -m pytest --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n $(WORKERS) --dist worksteal
 	@$(BIN)/python -m pytest tests/web -n auto --dist worksteal
+
+# One worker more than there are processors: tests of servers wait for processes, databases and timers.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # The tests of rules, which are traced, in two processes: tracing the workers of pytest-xdist takes twice as long. Kernels are
 # compiled with checks of array bounds here, so that whatever they play beside the rules also shows that they keep to their arrays.
@@ -40,12 +43,18 @@ test-rules-1 test-rules-2: .venv/dev.stamp
 test-long: check  ## run the long comparisons at full length, for hours
 	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal
 
-check: .venv/dev.stamp client  ## format, lint, types, import contract, docs; the same for the client
+check: check-python check-docs check-client  ## format, lint, types, import contract, docs; the same for the client
+
+check-python: .venv/dev.stamp
 	@$(BIN)/ruff format --check --quiet . || { echo 'make format puts this right.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
+
+check-docs: .venv/dev.stamp client
 	@$(BIN)/python -m pytest -q tests/docs -n auto
+
+check-client: .venv/dev.stamp client
 	@$(BIN)/python hatch_build.py check test
 
 bench: .venv/dev.stamp  ## print the benchmark tables
@@ -83,7 +92,7 @@ system-packages:
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(strip $(PACKAGES)) >/dev/null; } || \
 		{ echo 'The tests need more of the system: sudo apt-get install $(strip $(PACKAGES))'; exit 1; }
 
-# Nor this: what tests of compiled code would otherwise compile once in every worker. Checks leave a processor free.
+# Nor this: what tests of compiled code would otherwise compile once in every worker.
 kernels: .venv/dev.stamp
 	@$(BIN)/ludotheque warmup >/dev/null
 	@$(BIN)/python -m ludotheque.envs
@@ -102,11 +111,11 @@ $(BIN)/uv: requirements/setup.txt | $(BIN)/python
 .venv/play.stamp: requirements/play.txt requirements/node.txt pyproject.toml | $(BIN)/uv
 	@$(call install,play)
 	@$(BIN)/python hatch_build.py --has-node || { $(call install,node); }
-	@$(PIP) --no-build-isolation -e .
+	@LUDOTHEQUE_NO_CLIENT=1 $(PIP) --no-build-isolation -e .
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.txt requirements/node.txt pyproject.toml | $(BIN)/uv
 	@$(call install,dev)
 	@$(BIN)/python hatch_build.py --has-node || { $(call install,node); }
-	@$(PIP) --no-build-isolation -e .
+	@LUDOTHEQUE_NO_CLIENT=1 $(PIP) --no-build-isolation -e .
 	@touch $@ .venv/play.stamp

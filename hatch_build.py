@@ -41,8 +41,8 @@ class ClientHook(BuildHookInterface[Any]):
         return [] if _find_own_node() or not SOURCES.is_dir() else [NODE_PACKAGE]
 
     def initialize(self, _version: str, _build_data: dict[str, Any]) -> None:
-        """Build. A source distribution brings the client built, and no sources of it."""
-        if SOURCES.is_dir():
+        """Build. A source distribution brings the client built, and no sources of it; the Makefile builds it apart."""
+        if SOURCES.is_dir() and not os.environ.get("LUDOTHEQUE_NO_CLIENT"):
             build()
 
 
