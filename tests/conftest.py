@@ -13,12 +13,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from ludotheque.core import registry
+from tests.lengths import length
 from tests.postgres_harness import Postgres, Proxy
 
 # No deadline: these machines are noisy, and a slow test is a benchmark's business. Examples are drawn the same way in
 # every run, so that a red build is red for everybody; `--hypothesis-profile=search` looks for new ones.
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
-settings.register_profile("same", max_examples=25, derandomize=True, **_COMMON)  # type: ignore[arg-type] # values differ
+settings.register_profile("same", max_examples=length(10, 100), derandomize=True, **_COMMON)  # type: ignore[arg-type] # values differ
 settings.register_profile("search", max_examples=1000, **_COMMON)  # type: ignore[arg-type] # same
 settings.load_profile("same")
 

@@ -32,10 +32,10 @@ from tests.lengths import length
 from tests.patience import PATIENCE
 from tests.postgres_harness import Postgres, Proxy
 
-DEATHS = length(12, 100)
-CRASHES = length(4, 100)
-CUTS = length(12, 100)
-PROCESS_DEATHS = length(4, 100)
+DEATHS = length(6, 100)
+CRASHES = length(3, 100)
+CUTS = length(6, 100)
+PROCESS_DEATHS = length(2, 100)
 ROLLING_RESTARTS = length(1, 20)
 PROCESSES = 2
 TABLES = 8

@@ -20,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
 from ludotheque.server.http.cookies import COOKIE
+from tests.lengths import length
 from tests.server.server_harness import process
 
 schema = schemathesis.openapi.from_dict(make_app(Config()).openapi())
@@ -71,7 +72,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]
 
 @schema.parametrize()
 @settings(
-    max_examples=12,
+    max_examples=length(6, 100),
     derandomize=True,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],

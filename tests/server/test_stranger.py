@@ -1,7 +1,7 @@
-"""One stranger tries everything at once for half a minute, and two people who play do not notice.
+"""One stranger tries everything at once for a while, and two people who play do not notice.
 
 Half a second is the most that they may wait for a move. So that it is the server that is measured and not the machine,
-two other people play in the same minute at a second server that the stranger does not know: what they wait is the
+two other people play meanwhile at a second server that the stranger does not know: what they wait is the
 machine's doing. And what the server works is counted in processor time: while it works, a busy machine may give most of
 its time to others.
 """
@@ -20,19 +20,20 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from tests.lengths import length
 from tests.patience import PATIENCE
 from tests.server.server_harness import Person, Process, process
 from tests.server.stranger import ADDRESS
 from tests.server.test_fuzz import begin, measure_memory
 
-SECONDS = 30.0
+SECONDS = float(length(10, 30))
 LONGEST_WAIT = 0.5
 MOST_SHARED = 4
 """On a busy machine, how many times as long as its own work a server may take for it."""
 MOST_MEMORY = 64 * 2**20
 """How many bytes the stranger may make the server take."""
 MOST_LOG = 500_000
-"""How many bytes of log half a minute of attack may make."""
+"""How many bytes of log an attack may make."""
 THINKING = 0.1
 """Seconds between two moves: people look at the board."""
 

@@ -271,7 +271,9 @@ def test_tiles_are_drawn_as_likely_as_they_are() -> None:
     assert sum((counts[kind] - mean) ** 2 / mean for kind, mean in expected.items()) < 24.3
 
 
-@pytest.mark.parametrize("options", [OPTION_SETS[2], {"edition": "kosmos", "players": 2}, {"players": 5}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"players": 3, "elimination_bonus": True}, {"edition": "kosmos", "players": 2}, {"players": 5}], ids=str
+)
 def test_random_games_by_kernel_and_rules_are_alike(options: dict[str, Any]) -> None:
     """Mean length and shares of the win within four standard errors of the difference. The seeds are fixed."""
     game, rng, games = tsuro(**options), Random(7), 1_200
