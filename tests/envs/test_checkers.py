@@ -17,17 +17,20 @@ from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
 from ludotheque.envs import GameAECEnv, aec_env, parallel_env, single_env, vector_env
 from ludotheque.testing.subjects import name_game
+from tests.lengths import IS_LONG
 from tests.nim import NimOptions
 from tests.nim_kernel import FastNim
 from tests.strategies import all_games
 
 GAMES = all_games()
+CHECKED = GAMES if IS_LONG else GAMES[2::3]
+"""Games for the checkers of PettingZoo, which take long: every game, with few and with many players."""
 REWARDS = ("share", "zero_sum", "rank")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_game)
+@pytest.mark.parametrize("game", CHECKED, ids=name_game)
 def test_pettingzoo_accepts_it(game: AnyGame) -> None:
-    reward: Any = REWARDS[GAMES.index(game) % 3]
+    reward: Any = REWARDS[CHECKED.index(game) % 3]
     with warnings.catch_warnings():
         # It expects images, and that everybody may act at any time.
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")

@@ -155,7 +155,7 @@ def test_a_packed_observation_follows_from_the_observation_alone(options: dict[s
 def test_compact_observations_tell_what_observations_tell(options: dict[str, Any]) -> None:
     """Equal if the observations are, whatever is hidden; different if they are not."""
     known: dict[tuple[int, bytes], Any] = {}
-    for count, (game, state) in enumerate(random_states(options, games=2)):
+    for count, (game, state) in enumerate(random_states(options, games=length(1, 20))):
         compiled = game.compiled()
         runner = Runner(compiled.pack(state), seed=count)
         for seat in range(game.seats):

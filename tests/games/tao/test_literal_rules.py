@@ -36,7 +36,7 @@ ALL_POWERS = [
     for value, power in ((1, "bird"), (1, "unicorn"), (2, "tiger"), (2, "dragon"), (2, "tortoise"))
 ]
 """A deck in which every card has a power."""
-CONTINUATIONS = length(2_000, 100_000)
+CONTINUATIONS = length(1_000, 100_000)
 """How many moves are tried at the ends of rounds, for each kind of ending; what was begun is tried to the end."""
 
 
