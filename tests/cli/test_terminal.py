@@ -246,7 +246,7 @@ def test_in_a_real_terminal_there_is_colour_and_the_end_offers_to_save(tmp_path:
                 os.write(ours, b"s end.ludo\n")
             elif seen.rstrip().endswith(b"\x1b[0m>"):
                 os.write(ours, b"?\n" if b"edition, 3 players" not in seen else b"1\n")
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     os.close(ours)
     text = seen.decode()
     assert "\x1b[1;38;5;" in text
