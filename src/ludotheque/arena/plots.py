@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-from ludotheque.core.palette import PAPER, SEAT_COLOURS
+from ludotheque.core.palette import CARD, PAPER, SEAT_COLOURS
 from ludotheque.core.svg import element, seat_mark
 
 WIDTH = 480
@@ -159,7 +159,16 @@ def render_stack(shares: Sequence[Sequence[float]], names: Sequence[str], title:
         widest = max(range(len(shares)), key=lambda index: shares[index][seat] * (0.1 < index / last < 0.9 or 0.5))
         if shares[widest][seat] > 0.12:
             x = min(WIDTH - 14.0, max(14.0, WIDTH * widest / last))
-            drawn.append(seat_mark(seat, x, tall * (1 - (sums[widest][seat] + shares[widest][seat] / 2)), 9))
+            drawn.append(
+                seat_mark(
+                    seat,
+                    x,
+                    tall * (1 - (sums[widest][seat] + shares[widest][seat] / 2)),
+                    9,
+                    stroke_width=2.5,
+                    stroke=CARD,
+                )
+            )
     for seat, name in enumerate(names):
         x, y = (seat % 2) * WIDTH / 2, tall + 24 + row * (seat // 2)
         drawn += [seat_mark(seat, x + 9, y - 5, 7), _text(name, x + 24, y, "name")]

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from ludotheque.arena.page import list_options, write_card, write_cards, write_page, write_table
+from ludotheque.arena.page import list_options, write_card, write_cards, write_figures, write_page, write_table
 from ludotheque.arena.plots import render_stack
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
 from ludotheque.core.svg import element, seat_mark
 from ludotheque.review.result import Account, Moment, Review
 
-HEADINGS = ("", "start", "luck", "own decisions", "others’ decisions", "unseen", "remainder", "end")
+HEADINGS = ("", "start", "luck", "own", "others’", "unseen", "remainder", "end")
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
@@ -38,11 +38,13 @@ def list_parts(account: Account) -> tuple[str, ...]:
 def format_change(change: float) -> str:
     """Write a change in percent, with its sign."""
     percent = round(100 * change)
-    return f"{'−' if percent < 0 else '+' if percent > 0 else ''}{abs(percent)} %"
+    return f"{'−' if percent < 0 else '+' if percent > 0 else ''}{abs(percent)}%"
 
 
 def tell_judge(review: Review) -> str:
     """Say what the values come from."""
+    if not review.iterations:
+        return "By a first look at every position: there was no time for more."
     what = {
         "search": f"searches of {review.iterations:,} iterations",
         "sampled search": f"{review.iterations:,} small searches of every position",
@@ -70,12 +72,13 @@ def write_review(review: Review, match: Match[Any, Any, Any]) -> str:
     rows = [(names[account.seat], *list_parts(account)) for account in review.accounts]
     table = write_card(
         "Luck and decisions",
-        "Start, and what was added to it, make the end. A decision is judged by what its player could see: what hidden "
-        "things did to it is the unseen. Of the remainder the evaluation changed its mind.",
+        "The start and what was added to it make the end. A decision is judged by what its player could see, and what "
+        "hidden things made of it is the unseen. The remainder is what the evaluation changed its mind about.",
         write_table(HEADINGS, rows),
     )
     moments = [_write_moment(moment, review, match) for moment in review.moments]
-    parts = [write_cards(curves), write_cards([table], wide=True), write_cards(moments)]
+    parts = [write_figures(_list_figures(review)), write_cards(curves), write_cards([table], wide=True)]
+    parts += [write_cards(moments)] if moments else []
     return write_page(
         "Review",
         f"{review.title}: {' and '.join(winners)} won" if len(winners) == 1 else f"{review.title}: a shared win",
@@ -83,6 +86,18 @@ def write_review(review: Review, match: Match[Any, Any, Any]) -> str:
         parts,
         tell_judge(review),
     )
+
+
+def _list_figures(review: Review) -> list[tuple[str, str]]:
+    """List what is told in large figures: how long the game was, how much of it was luck, how often somebody erred."""
+    luckiest = max(review.accounts, key=lambda account: account.luck)
+    decisions = sum(ply.kind == "decision" for ply in review.plies)
+    mistakes = sum(moment.kind == "mistake" for moment in review.moments)
+    return [
+        (str(decisions), "decisions"),
+        (format_change(luckiest.luck), f"of luck for {review.seats[luckiest.seat]}, the most"),
+        (str(mistakes), "mistakes that mattered"),
+    ]
 
 
 def tell_moment(moment: Moment, review: Review) -> str:
@@ -102,7 +117,7 @@ def _write_line(moment: Moment) -> str:
     if moment.kind == "find":
         return ""
     moves = " ".join(ply.move.text for ply in moment.line)
-    return f'<p class="lead">A line: {escape(moves)}</p>'
+    return f'<p class="lead">It might have gone on with {escape(moves)}</p>'
 
 
 def _draw_moment(moment: Moment, match: Match[Any, Any, Any]) -> Iterator[str]:

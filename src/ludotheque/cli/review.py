@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     reviewer = Reviewer(verification.match, list(map(printable, record.seats)), _read_budget(arguments))
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=arguments.json, transient=True) as progress:
-        task = progress.add_task("Reviewing", total=1.0)
+        task = progress.add_task("Getting ready", total=1.0)  # what is not compiled yet takes a minute, once
         for done in reviewer.run():
-            progress.update(task, completed=done)
+            progress.update(task, completed=done, description="Reviewing")
     review = reviewer.result()
     if arguments.html is not None:
         arguments.html.write_text(write_review(review, verification.match), encoding="utf-8")
@@ -105,8 +105,7 @@ def _show(review: Review, screen: Screen, *, known: bool) -> None:
         line = draw_sparkline([shares[seat] for shares in curve], max(20, screen.width - wide - 8))
         screen.show(f"{name:<{wide}}  {paint_seat(line, seat, colour=screen.colour)} {curve[-1][seat]:>4.0%}")
     screen.show()
-    headings = ["", *(heading.replace(" decisions", "") for heading in HEADINGS[1:])]
-    screen.show(f"{'':<{wide}}" + "".join(f"{heading:>10}" for heading in headings[1:]))
+    screen.show(f"{'':<{wide}}" + "".join(f"{heading:>10}" for heading in HEADINGS[1:]))
     for account in review.accounts:
         screen.show(f"{names[account.seat]:<{wide}}" + "".join(f"{part:>10}" for part in list_parts(account)))
     if review.moments:
