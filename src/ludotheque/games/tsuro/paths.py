@@ -84,8 +84,10 @@ def find_exits(board: Board, squares: Squares) -> dict[int, int]:
         if tile is not None:
             for spot in range(square * PORTS, (square + 1) * PORTS):
                 before = across[spot]  # from where one enters the tile here
-                if before != OFF and squares[before >> 3] is None:
-                    exits[before] = follow(board, squares, spot)
+                if before != OFF and before not in exits and squares[before >> 3] is None:
+                    end = exits[before] = follow(board, squares, spot)
+                    if end != OFF:
+                        exits[end] = before  # the same way back
     return dict(sorted(exits.items()))
 
 

@@ -65,15 +65,16 @@ def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list
         uncovering: tuple[type[Event], ...] = getattr(game, "uncovering", (Event,))
         has_scenes: bool = getattr(game, "previews_scenes", False)
         for entry, move, foreseen in zip(views, moves, _foresee(game, observation, moves), strict=True):
-            events = foreseen
+            events, after = foreseen, None
             if events is None:
                 world = sample_world()
-                events = game.events(world, move, game.apply(world, move), seat)
-                if any(isinstance(event, uncovering) for event in events):
-                    entry["events"] = _preview(game, sample_worlds(), move, seat)
-            if "events" not in entry:
+                after = game.apply(world, move)
+                events = game.events(world, move, after, seat)
+            if foreseen is None and any(isinstance(event, uncovering) for event in events):
+                entry["events"] = _preview(game, sample_worlds(), move, seat)
+            else:
                 entry["events"] = list(map(encode_event, events))
-            if has_scenes and (scene := _preview_scene(game, sample_worlds(), move)) is not None:
+            if has_scenes and (scene := _preview_scene(game, sample_worlds(), move, after)) is not None:
                 entry["scene"] = scene
     return views
 
@@ -120,7 +121,12 @@ def _preview(game: AnyGame, worlds: list[Any], move: Any, seat: Seat) -> list[di
     return [encode_event(event) for event in first if all(event in events for events in others)]
 
 
-def _preview_scene(game: AnyGame, worlds: list[Any], move: Any) -> dict[str, Any] | None:
-    """View the scene that a move would lead to; None unless it is the same in all worlds."""
-    first, *others = (view_scene(game, game.apply(world, move)) for world in worlds)
+def _preview_scene(game: AnyGame, worlds: list[Any], move: Any, after: Any | None) -> dict[str, Any] | None:
+    """View the scene that a move would lead to; None unless it is the same in all worlds.
+
+    `after` is what it leads to in the first world, if that is known already.
+    """
+    ends = [after] if after is not None else [game.apply(worlds[0], move)]
+    ends += [game.apply(world, move) for world in worlds[1:]]
+    first, *others = (view_scene(game, end) for end in ends)
     return first if all(scene == first for scene in others) else None
