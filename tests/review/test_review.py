@@ -17,7 +17,7 @@ from ludotheque.review.reviewer import Reviewer, review_match
 from tests.high_card import HighCard, HighCardOptions
 from tests.lengths import IS_LONG
 from tests.nim import Nim, NimOptions
-from tests.nim_kernel import FastNim
+from tests.nim_kernel import FastNim, OpenNim
 from tests.strategies import all_games
 
 FEW = Budget(iterations=4)
@@ -128,6 +128,19 @@ def test_reviews_by_a_kernel_find_the_same() -> None:
     assert review.plies[0].best is not None
     assert review.plies[0].best.text == "1"
     assert review.plies[0].decision[0] < -0.5
+
+
+def test_proven_results_are_shown_as_proven() -> None:
+    """In an open game nothing is left to noise: the one decision that mattered lost everything, for certain."""
+    review = review_match(force(OpenNim(NimOptions(stones=5)), "2", "2", "1"), budget=Budget(iterations=500))
+    check_sums(review)
+    assert (review.judge, review.iterations) == ("search", 500)
+    assert all(point.is_proven for point in review.points)
+    assert [account.own for account in review.accounts] == [-1.0, 0.0]
+    assert all(ply.unseen == ply.remainder == (0.0, 0.0) for ply in review.plies)
+    mistake = review.moments[0]
+    assert (mistake.ply, mistake.swing, mistake.is_proven) == (1, -1.0, True)
+    assert "This is proven." in mistake.sentence
 
 
 def test_the_same_budget_gives_the_same_review() -> None:

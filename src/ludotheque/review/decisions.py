@@ -19,6 +19,8 @@ _SURE = 2.0
 """How many standard errors a move must be behind to be given up."""
 _EQUAL = 1e-9
 """Moves whose values differ by no more are equally good."""
+_MOST_SEARCHED = 2
+"""How many of the best moves are searched on their own."""
 _MOST_SHOWN = 5
 """How many moves a verdict lists."""
 
@@ -137,38 +139,33 @@ class SampledDecision:
 
 
 class SearchDecision:
-    """A decision of an open game that is judged by searching: what is best, then the positions after both moves."""
+    """A decision of an open game that is judged by searching: what is best, then the positions after the best moves."""
 
     def __init__(self, bot: OpenSearchBot, observation: Any, seat: Seat, played: Any) -> None:
         self._bot, self._observation, self._seat, self._played = bot, observation, seat, played
-        self._ranked: list[RatedMove] = []
+        self._best: list[Any] = []
 
     def refine(self, count: int, seed: int) -> None:  # noqa: ARG002 - the bot has random numbers of its own
         """Search again, with a larger budget; what was found before is replaced."""
-        analysis = self._bot.analyse(self._observation, Budget(iterations=count))
-        self._ranked = [RatedMove(each.move, each.value, 0.0, is_proven=each.is_proven) for each in analysis.moves]
+        ranked = self._bot.analyse(self._observation, Budget(iterations=count)).moves
+        self._best = [each.move for each in ranked[:_MOST_SEARCHED]]
 
     def wanted(self) -> Sequence[Any]:
-        """List the best move."""
-        return [self._ranked[0].move]
+        """List the best moves: what a search says of the others, which it has hardly looked at, is worth nothing."""
+        return self._best
 
     def judge(self, open_value: Callable[[Any], Estimate]) -> Verdict:
-        """Compare two positions that were searched with the same budget; the better one was the best."""
-        best = self._ranked[0].move
-        values = {move: open_value(move) for move in (best, self._played)}
-        if values[self._played].mean_of(self._seat) >= values[best].mean_of(self._seat):
-            best = self._played
-        shown = [each for number, each in enumerate(self._ranked) if number < _MOST_SHOWN or each.move in values]
-        rated = [
-            RatedMove(each.move, found.mean_of(self._seat), 0.0, is_proven=found.is_exact)
-            if (found := values.get(each.move))
-            else each
-            for each in shown
-        ]
+        """Compare positions that were searched with the same budget; the move that was played wins a tie."""
+        values = {move: open_value(move) for move in (self._played, *self._best)}
+        ranked = sorted(values, key=lambda move: values[move].mean_of(self._seat), reverse=True)
+        best = ranked[0]
         return Verdict(
             best=best,
             change=subtract(values[self._played].mean, values[best].mean),
             error=0.0,
             open_best=values[best].mean,
-            rated=tuple(sorted(rated, key=lambda each: (each.move == best, each.value), reverse=True)),
+            rated=tuple(
+                RatedMove(move, values[move].mean_of(self._seat), 0.0, is_proven=values[move].is_exact)
+                for move in ranked
+            ),
         )

@@ -25,6 +25,8 @@ class Judge(Protocol):
     """`search`, `sampled search` or `random play`."""
     default: int
     """The usual number of samples of a position, or of iterations."""
+    adds_up: bool
+    """Whether what a pass finds is added to what was found before; otherwise it replaces it."""
 
     def plan(self, most: int | None) -> Iterator[int]:
         """Plan the passes over a game: how many samples, or iterations, each gives a position; without end for None."""
@@ -41,6 +43,8 @@ class Judge(Protocol):
 
 class SamplingJudge:
     """Judges by samples, of which more and more are added up."""
+
+    adds_up = True
 
     def __init__(self, game: AnyGame, *, with_kernel: bool = True) -> None:
         self._game = game
@@ -81,6 +85,7 @@ class SearchJudge:
 
     kind = "search"
     default = 8000
+    adds_up = False
 
     def __init__(self, game: AnyGame, seed: str) -> None:
         self._game = game

@@ -29,6 +29,7 @@ class Candidate:
     swing: float
     error: float
     better: Any
+    is_proven: bool
 
 
 def pick_moments(findings: Findings, verdicts: Mapping[int, Verdict]) -> list[Candidate]:
@@ -54,14 +55,17 @@ def _weigh(ply: Ply[Any, Any], verdict: Verdict) -> Candidate | None:
     if verdict.best != ply.move:
         if -loss < max(LEAST_SWING, SURE * verdict.error):
             return None
-        return Candidate(ply.number, seat, "mistake", loss, verdict.error, verdict.best)
+        rated = [each for each in verdict.rated if each.move in (verdict.best, ply.move)]
+        is_proven = all(each.is_proven for each in rated)
+        return Candidate(ply.number, seat, "mistake", loss, verdict.error, verdict.best, is_proven)
     if len(verdict.rated) < 2:
         return None
     best, second = verdict.rated[:2]
     error = (best.error**2 + second.error**2) ** 0.5
     if best.value - second.value < max(LEAST_SWING, SURE * error):
         return None
-    return Candidate(ply.number, seat, "find", best.value - second.value, error, second.move)
+    is_proven = best.is_proven and second.is_proven
+    return Candidate(ply.number, seat, "find", best.value - second.value, error, second.move, is_proven)
 
 
 def explain(findings: Findings, candidate: Candidate) -> Moment:
@@ -89,6 +93,7 @@ def explain(findings: Findings, candidate: Candidate) -> Moment:
         kind=candidate.kind,
         swing=round(candidate.swing, 4),
         error=round(candidate.error, 4),
+        is_proven=candidate.is_proven,
         played=_note(game, ply.before, ply.move),
         better=_note(game, ply.before, candidate.better),
         line=tuple(LinePly(each.actor, _note(game, each.before, each.move)) for each in line),
@@ -112,10 +117,10 @@ def _until_next_turn(game: AnyGame, plies: Sequence[Ply[Any, Any]], seat: Seat) 
 
 
 def _introduce(game: AnyGame, candidate: Candidate, ply: Ply[Any, Any]) -> str:
-    better = describe_move(game, ply.before, candidate.better)
+    better, proof = describe_move(game, ply.before, candidate.better), " This is proven." * candidate.is_proven
     if candidate.kind == "find":
-        return f"The best move; the next best, {better}, is worth {candidate.swing:.0%} less."
-    return f"Better was {better}, worth {-candidate.swing:.0%} more."
+        return f"The best move; the next best, {better}, is worth {candidate.swing:.0%} less.{proof}"
+    return f"Better was {better}, worth {-candidate.swing:.0%} more.{proof}"
 
 
 def describe_move(game: AnyGame, state: Any, move: Any) -> str:

@@ -115,6 +115,8 @@ class Moment:
     swing: float
     """What it cost the player, a negative number, or how much worse the second best would have been."""
     error: float
+    is_proven: bool
+    """Whether the swing is certain: a search has proven how both moves end."""
     played: NotedMove
     better: NotedMove
     """What should have been played; for a find, the second best move."""

@@ -83,7 +83,7 @@ class Reviewer:
                 done = (sum(planned[:number]) + count * (index + 1) / len(steps)) / sum(planned) if planned else 0.0
                 yield _EXPLAINING * max(done, min(1.0, self._measure_time()))
             else:
-                findings.iterations += count
+                findings.iterations = count + findings.iterations * self._judge.adds_up
                 continue
             break
         for moment in pick_moments(findings, findings.judge_all()):
