@@ -131,8 +131,23 @@ def test_a_finished_game_is_looked_back_at_by_the_same_control(new_user: NewUser
     expect(page.locator(".board rect.card")).to_have_count(0)
     page.get_by_role("button", name="One move on").click()
     expect(page.locator(".history .told")).to_contain_text("at")
+
+    # The address leads others to the same position, with and without a preview of the link.
+    expect(page).to_have_url(re.compile(r"/table/[^/?#]+#\d+$"))
+    address, stop = page.url, page.locator(".history").get_attribute("data-stop") or ""
+    page.get_by_role("button", name="Share").click()
+    shared = address.replace("#", "?ply=")
+    expect(page.get_by_role("textbox", name="Link to this table")).to_have_value(shared)
+    page.keyboard.press("Escape")
+    ben = new_user().page
+    for link in (address, shared):
+        ben.goto(link)
+        expect(ben.locator(".history")).to_have_attribute("data-stop", stop)
+        expect(ben).to_have_url(address)
+
     page.get_by_role("slider").press("End")
     expect(page.locator(".board rect.card")).to_have_count(laid)
+    expect(page).to_have_url(address.partition("#")[0])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

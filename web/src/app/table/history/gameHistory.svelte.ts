@@ -43,7 +43,10 @@ export class GameHistory {
   toNow = () => this.goTo(this.stops.length - 1);
 
   /** Show the position that a ply led to, after what chance did then. */
-  showPly = (ply: number) => this.goTo(this.stops.findIndex((stop) => stop >= ply));
+  showPly = (ply: number) => {
+    const stop = this.stops.findIndex((other) => other >= ply);
+    this.goTo(stop === -1 ? this.stops.length - 1 : stop);
+  };
 
   goTo(stop: number): void {
     const last = this.stops.length - 1;
