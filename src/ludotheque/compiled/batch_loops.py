@@ -13,6 +13,7 @@ from ludotheque.compiled.choices import RESTART, next_seed, write_rewards
 from ludotheque.compiled.fair_draws import TICKET, begin_draw, copy_digest, derive_keys, is_smaller, write_ticket
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER
 from ludotheque.compiled.memory import borrow, fetch_ahead
+from ludotheque.compiled.parts import part
 
 # Set by `specialise` before this module is executed.
 _given = globals()
@@ -44,7 +45,7 @@ def _draw_one_by_one(s: Any, rng: Any) -> Any:
 draw_all: Any = _given["draw_all"] or _draw_one_by_one
 
 
-@njit
+@part
 def _draw_fairly(s: Any, key: Any, number: Any, work: Any) -> Any:
     """Let chance act until a seat decides, by the draw function of core/fairness.py; give the number of draws so far.
 

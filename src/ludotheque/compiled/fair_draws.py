@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from ludotheque.compiled.parts import part
+
 
 def _fractions(root: int, count: int) -> list[int]:
     """Give the first 32 bits of the fractional parts of the square or cube roots of the first prime numbers."""
@@ -42,19 +44,19 @@ TICKET = 32
 """Where the notation of an outcome begins in the block of a ticket; there is room for 19 bytes, and for the copy."""
 
 
-@njit
+@part
 def copy_digest(digest: Any, to: Any) -> None:
     """Copy 8 words; Numba takes seconds to compile an assignment to a slice."""
     for index in range(8):
         to[index] = digest[index]
 
 
-@njit
+@part
 def _rotate(word: Any, bits: int) -> Any:
     return np.uint32((word >> np.uint32(bits)) | (word << np.uint32(32 - bits)))
 
 
-@njit
+@part
 def compress(digest: Any, block: Any, w: Any) -> None:
     """Add a block of 64 bytes to a digest of 8 words; `w` is room for 64 words."""
     for t in range(16):
@@ -88,7 +90,7 @@ def compress(digest: Any, block: Any, w: Any) -> None:
     digest[7] += h
 
 
-@njit
+@part
 def _finish(digest: Any, block: Any, length: Any, total: Any, w: Any) -> None:
     """Add the last `length` bytes of a message of `total` bytes, at most 55 of them, and its padding."""
     block[length] = 0x80
@@ -99,7 +101,7 @@ def _finish(digest: Any, block: Any, length: Any, total: Any, w: Any) -> None:
     compress(digest, block, w)
 
 
-@njit
+@part
 def _write_digest(digest: Any, block: Any) -> None:
     """Write a digest as bytes to the beginning of a block."""
     for index in range(8):
@@ -107,7 +109,7 @@ def _write_digest(digest: Any, block: Any) -> None:
             block[4 * index + byte] = digest[index] >> np.uint32(24 - 8 * byte) & np.uint32(255)
 
 
-@njit
+@part
 def _write_number(number: Any, block: Any, at: Any) -> Any:
     """Write a number in decimal digits; give where it ends."""
     digits, rest = 1, number
@@ -120,7 +122,7 @@ def _write_number(number: Any, block: Any, at: Any) -> Any:
     return at + digits
 
 
-@njit
+@part
 def _set_key(key: Any, inner: Any, outer: Any, block: Any, w: Any) -> None:
     """Prepare HMAC for a key of 32 bytes at the beginning of `key`: the digests after its two padded blocks."""
     for which, digest in ((_INNER, inner), (_OUTER, outer)):
@@ -130,7 +132,7 @@ def _set_key(key: Any, inner: Any, outer: Any, block: Any, w: Any) -> None:
         compress(digest, block, w)
 
 
-@njit
+@part
 def _sign(inner: Any, outer: Any, length: Any, block: Any, w: Any, digest: Any) -> None:
     """Compute the HMAC of the first `length` bytes of the block, at most 55 of them."""
     copy_digest(inner, digest)

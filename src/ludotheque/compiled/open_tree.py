@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.kernel import OVER, below
+from ludotheque.compiled.parts import part
 
 # Set by `specialise` before this module is executed.
 _given = globals()
@@ -65,14 +66,14 @@ def _make_node(tree: Any, node: Any, action: Any, mover: Any) -> None:
     tree[node].safe = LOST
 
 
-@njit
+@part
 def plant(root: Any, tree: Any, used: Any) -> None:
     """Reset a tree to its root."""
     _make_node(tree, 0, -1, actor(root[0]))
     used[0] = 1
 
 
-@njit
+@part
 def _expand(s: Any, tree: Any, used: Any, node: Any, actions: Any) -> Any:
     """Add the children of a node, one for each legal action; False if there is no room for them."""
     count = legal(s, actions)
@@ -86,7 +87,7 @@ def _expand(s: Any, tree: Any, used: Any, node: Any, actions: Any) -> Any:
     return True
 
 
-@njit
+@part
 def _select(tree: Any, node: Any, exploration: Any, rng: Any) -> Any:
     """Select the unproven child to visit next: any that was never tried, or else the best by UCB1."""
     first = tree[node].child
@@ -104,7 +105,7 @@ def _select(tree: Any, node: Any, exploration: Any, rng: Any) -> Any:
     return best
 
 
-@njit
+@part
 def _prove(tree: Any, node: Any) -> Any:
     """Derive the proof of a node from its children, if there is one; return whether there is.
 
@@ -122,7 +123,7 @@ def _prove(tree: Any, node: Any) -> Any:
     return True
 
 
-@njit
+@part
 def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, exploration: Any) -> Any:
     """Walk down to a node that is new or over; return the depth. `path` receives the nodes after the root."""
     node, depth = 0, 0
@@ -138,7 +139,7 @@ def _walk_down(s: Any, rng: Any, tree: Any, used: Any, path: Any, actions: Any, 
     return depth
 
 
-@njit
+@part
 def _play_out(s: Any, rng: Any, actions: Any) -> None:
     """Play to the end at random; doubted actions are picked once more."""
     while actor(s) != OVER:
@@ -158,7 +159,7 @@ def _read_result(s: Any, placed: Any) -> Any:
     return WON if placed[0] < placed[1] else LOST
 
 
-@njit
+@part
 def _credit(tree: Any, path: Any, depth: Any, result: Any) -> None:
     """Add how a game ended for seat 0 to all nodes on the way, from the last up to the root."""
     for index in range(depth - 1, -2, -1):
@@ -171,7 +172,7 @@ def _credit(tree: Any, path: Any, depth: Any, result: Any) -> None:
         tree[node].value += 0.5 * (WON - result if tree[node].mover else result)
 
 
-@njit
+@part
 def _settle(tree: Any, path: Any, depth: Any, proof: Any) -> None:
     """Store the proof of the last node on the path, and what follows for those above it."""
     tree[path[depth - 1]].proof = proof

@@ -26,6 +26,7 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, below
+from ludotheque.compiled.parts import part
 
 # Set by `specialise` before this module is executed.
 _given = globals()
@@ -128,7 +129,7 @@ def _grow(tree: Any, used: Any, node: Any, who: Any, action: Any) -> Any:
     return child
 
 
-@njit
+@part
 def _walk_down(
     s: Any,
     seat: Any,

@@ -2,42 +2,41 @@
 
 from typing import Any
 
-from numba import njit
-
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import ELEMENT_SHIFT, VALUE_MASK, VALUE_SHIFT
 
 
-@njit
+@part
 def element_of(card: Any) -> Any:
     """The element of a card."""
     return card >> ELEMENT_SHIFT
 
 
-@njit
+@part
 def value_of(card: Any) -> Any:
     """The value of a card."""
     return card >> VALUE_SHIFT & VALUE_MASK
 
 
-@njit
+@part
 def count_open(s: Any, seat: Any, card: Any, times: Any) -> None:
     """Update the tally of a seat for an open card that arrives or, with times -1, leaves."""
     s.tally[seat, element_of(card) & 7] += times * (value_of(card) << 8 | 1)
 
 
-@njit
+@part
 def count_from(s: Any, seat: Any, viewer: Any) -> Any:
     """Number a seat relative to a viewer."""
     return seat - viewer if seat >= viewer else seat - viewer + s.players
 
 
-@njit
+@part
 def seat_at(s: Any, seat: Any, viewer: Any) -> Any:
     """Return the seat of a number relative to a viewer: the inverse of `count_from`."""
     return viewer + seat if viewer + seat < s.players else viewer + seat - s.players
 
 
-@njit
+@part
 def take(s: Any, at: Any, last: Any) -> Any:
     """Remove a card from the pile by its index; the last one fills the gap."""
     card = s.cards[at]
@@ -46,7 +45,7 @@ def take(s: Any, at: Any, last: Any) -> Any:
     return card
 
 
-@njit
+@part
 def hold(s: Any, seat: Any, card: Any) -> None:
     """Add a card to a hand, which stays ascending."""
     hand = s.hands[seat]

@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK, POWERS
 from ludotheque.games.tao.compiled.cards import element_of, value_of
 from ludotheque.games.tao.compiled.encoding import NONE
@@ -15,7 +15,7 @@ _POWERS = np.array([list(power[:2].encode()) for power in POWERS], np.uint8)
 _PLUS, _ZERO, _ONE = b"+01"
 
 
-@njit
+@part
 def outcomes(s: Any, out: Any) -> Any:
     """List who may begin, or the cards in the pile."""
     if s.first == NONE:
@@ -28,7 +28,7 @@ def outcomes(s: Any, out: Any) -> Any:
     return count
 
 
-@njit
+@part
 def spell(s: Any, outcome: Any, out: Any) -> Any:
     """Write an outcome as notation.py does, such as `first:2` or `+fi2bi`."""
     if s.first == NONE:

@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel, below
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import ELEMENTS, MOST_CARDS, POWER_MASK
 from ludotheque.games.tao.compiled.actions import (
     ACTIONS,
@@ -87,7 +88,7 @@ def legal(s: Any, actions: Any) -> Any:
     return players * (CHOICES + _different_cards(s, turn))
 
 
-@njit
+@part
 def _legal_from_hand(s: Any, players: Any, turn: Any, actions: Any) -> Any:
     """9. After a Tortoise taken last: cards from the hand only."""
     count = players * _different_cards(s, turn)
@@ -96,7 +97,7 @@ def _legal_from_hand(s: Any, players: Any, turn: Any, actions: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _different_cards(s: Any, seat: Any) -> Any:
     """How many different cards there are in a hand."""
     size = s.hand_sizes[seat]
@@ -128,7 +129,7 @@ def step(s: Any, action: Any) -> None:
     _advance(s, turn)
 
 
-@njit
+@part
 def _walk(s: Any, skipped: Any) -> Any:
     """2. The marker takes the place of the card; skipped cards come last in line. Returns the card."""
     front, left = s.front & 31, s.left & 15
@@ -143,7 +144,7 @@ def _walk(s: Any, skipped: Any) -> Any:
     return card
 
 
-@njit
+@part
 def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
     """3. The marker stays where it is. Returns the card."""
     card = s.hands[turn, slot]
@@ -152,7 +153,7 @@ def _play_from_hand(s: Any, turn: Any, slot: Any) -> Any:
     return card
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _wake(s: Any, card: Any, power: Any) -> Any:
     """4, 9. Put before oneself, a power works at once and must be used; return whether the turn goes on.
 
@@ -171,7 +172,7 @@ def _wake(s: Any, card: Any, power: Any) -> Any:
     return _wake_for_cards(s, card, power)
 
 
-@njit
+@part
 def _wake_for_cards(s: Any, card: Any, power: Any) -> Any:
     """7, 8. The Bird and the Unicorn need a card to work on."""
     if power == UNICORN:
@@ -186,7 +187,7 @@ def _wake_for_cards(s: Any, card: Any, power: Any) -> Any:
     return s.choices > 0
 
 
-@njit
+@part
 def _sort_open(s: Any, seat: Any) -> None:
     """Sort a seat's open cards, as actions count them; without branches, which is faster for so few."""
     row = s.open[seat & 3]
@@ -199,13 +200,13 @@ def _sort_open(s: Any, seat: Any) -> None:
         row[size - 1] = card
 
 
-@njit
+@part
 def _is_copy(s: Any, seat: Any, place: Any) -> Any:
     """Whether the card at the previous index is the same."""
     return place > 0 and s.open[seat, place] == s.open[seat, place - 1]
 
 
-@njit
+@part
 def _list_swaps(s: Any) -> Any:
     """7. One of your cards for another player's of the same value: by your card, the seat, that seat's card."""
     count, turn = 0, s.turn & 3
@@ -227,7 +228,7 @@ def _list_swaps(s: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _places_before(s: Any, seat: Any) -> Any:
     """How many open cards come before those of a seat, seen from the player whose turn it is."""
     count, other = 0, s.turn
@@ -237,7 +238,7 @@ def _places_before(s: Any, seat: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _list_covers(s: Any, unicorn: Any) -> Any:
     """8. By card, without the acting Unicorn; a copy of it may be covered."""
     count, turn, size = 0, s.turn, s.open_sizes[s.turn]
@@ -249,7 +250,7 @@ def _list_covers(s: Any, unicorn: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _use_power(s: Any, action: Any) -> None:
     """5 to 8. Move the stone, cover a card or swap two."""
     if action < COVER:
@@ -262,7 +263,7 @@ def _use_power(s: Any, action: Any) -> None:
     s.acting = NONE
 
 
-@njit
+@part
 def _cover(s: Any, place: Any) -> None:
     """8. A covered card stays covered, unless it is to be free again when its Unicorn leaves."""
     turn = s.turn
@@ -275,7 +276,7 @@ def _cover(s: Any, place: Any) -> None:
     s.open[turn, place] = s.open[turn, s.open_sizes[turn]]
 
 
-@njit
+@part
 def _swap(s: Any, mine: Any, theirs: Any) -> None:
     """7. The powers of cards that change places are silent."""
     seat = s.turn
@@ -293,7 +294,7 @@ def _swap(s: Any, mine: Any, theirs: Any) -> None:
     count_open(s, seat, given, 1)
 
 
-@njit
+@part
 def _advance(s: Any, turn: Any) -> None:
     """10. Score the round if few enough cards are left; otherwise pass the turn."""
     if s.left > s.last:
@@ -302,7 +303,7 @@ def _advance(s: Any, turn: Any) -> None:
         _end_round(s)
 
 
-@njit
+@part
 def _end_round(s: Any) -> None:
     decide_round(s)
     winner = s.winners[s.round - 1]
@@ -315,7 +316,7 @@ def _end_round(s: Any) -> None:
         _begin_round(s, winner)
 
 
-@njit
+@part
 def _begin_round(s: Any, first: Any) -> None:
     """1. All cards are collected and dealt again; the stone stands on the element of the round."""
     s.stone = s.round
@@ -349,7 +350,7 @@ def draw(s: Any, rng: Any) -> None:
         _deal(s, below(rng, s.aside + s.deals))
 
 
-@njit
+@part
 def force(s: Any, outcome: Any) -> None:
     """1. Make a seat begin, or deal a given card, which must be in the pile."""
     if s.first == NONE:
@@ -361,7 +362,7 @@ def force(s: Any, outcome: Any) -> None:
         _deal(s, at)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def draw_all(s: Any, rng: Any) -> Any:
     """1. Draw who begins, if that is not known, and deal a whole round. Worthwhile: two of three plies are draws."""
     deals = np.int64(s.deals)
@@ -382,7 +383,7 @@ def draw_all(s: Any, rng: Any) -> Any:
     return plies
 
 
-@njit
+@part
 def _deal(s: Any, at: Any) -> None:
     """1. First the path, place by place; then the hands, two cards each in seat order."""
     deals, aside = (s.deals - 1) & 31, s.aside & 255

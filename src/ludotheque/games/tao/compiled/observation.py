@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from numba import njit
-
 from ludotheque.compiled.kernel import below
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
 from ludotheque.games.tao.compiled.actions import SEATS
 from ludotheque.games.tao.compiled.cards import count_from, element_of, hold, seat_at, take, value_of
@@ -19,7 +18,7 @@ _SIZES, _TABLE, _ROUNDS = _AT["hand_sizes"], _AT["table"], _AT["rounds"]
 _OPPOSITE, _EARLY_END, _STACKS = _AT["opposite"], _AT["early_end"], _AT["stacks"]
 
 
-@njit
+@part
 def determinize(s: Any, seat: Any, rng: Any) -> None:
     """Put the cards of all other hands back into the pile and redeal them."""
     pile = s.aside + s.deals
@@ -37,7 +36,7 @@ def determinize(s: Any, seat: Any, rng: Any) -> None:
                 hold(s, other, take(s, below(rng, pile + 1), pile))
 
 
-@njit
+@part
 def _put_back(s: Any, card: Any, pile: Any) -> None:
     """Find a copy of the card behind the pile, and move it to the end of the pile."""
     at = pile
@@ -46,7 +45,7 @@ def _put_back(s: Any, card: Any, pile: Any) -> None:
     take(s, at, pile)
 
 
-@njit
+@part
 def observe(s: Any, seat: Any, out: Any) -> None:
     """Write what the seat may know, as encoding.OBSERVATION lays it out."""
     for index in range(OBSERVATION_LENGTH):
@@ -75,14 +74,14 @@ def observe(s: Any, seat: Any, out: Any) -> None:
     _observe_stacks(s, seat, out)
 
 
-@njit
+@part
 def _show(out: Any, at: Any, card: Any) -> None:
     out[at] = element_of(card)
     out[at + 1] = value_of(card)
     out[at + 2] = card & POWER_MASK
 
 
-@njit
+@part
 def _observe_table(s: Any, seat: Any, out: Any) -> None:
     at = _TABLE
     for step_on in range(s.players):
@@ -94,7 +93,7 @@ def _observe_table(s: Any, seat: Any, out: Any) -> None:
         at = _observe_row(s.covered[other], s.covered_sizes[other], step_on + SEATS, out, at)
 
 
-@njit
+@part
 def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
     """Write cards in ascending order: each after those that are smaller."""
     for index in range(size):
@@ -106,7 +105,7 @@ def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
     return at + 4 * size
 
 
-@njit
+@part
 def _observe_stacks(s: Any, seat: Any, out: Any) -> None:
     at = _STACKS
     for step_on in range(s.players):
@@ -118,7 +117,7 @@ def _observe_stacks(s: Any, seat: Any, out: Any) -> None:
             at += 4
 
 
-@njit
+@part
 def _observe_rounds(s: Any, seat: Any, out: Any) -> None:
     for index in range(s.round - (s.reason == NONE)):
         at = _ROUNDS + 11 * index

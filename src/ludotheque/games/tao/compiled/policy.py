@@ -4,8 +4,8 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
 from ludotheque.games.tao.compiled.actions import (
     BIRD,
@@ -47,7 +47,7 @@ for (_end, _early_end), (_row, _sides), _done in product(enumerate(_ENDS), enume
         _SHARES[_end, _row, _done, _number, : len(_sides)] = expect_shares(_sides, _owners, _early_end)
 
 
-@njit
+@part
 def foresee(s: Any, shares: Any) -> Any:
     """Between two rounds only the stones count: write the shares if everybody is equally likely to take the rest."""
     if s.deals == 0:
@@ -62,7 +62,7 @@ def foresee(s: Any, shares: Any) -> Any:
     return True
 
 
-@njit
+@part
 def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
     """Score actions by the lead of one's own side over the best of the others if the round ended soon."""
     results = np.empty(SEATS, np.int64)
@@ -81,7 +81,7 @@ def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
             scores[index] = _POINT * _rate_swap(s, action - SWAP, results)
 
 
-@njit
+@part
 def _worth(s: Any, card: Any, stone: Any) -> Any:
     """What a card counts with the stone on this element."""
     element = element_of(card)
@@ -90,7 +90,7 @@ def _worth(s: Any, card: Any, stone: Any) -> Any:
     return -value_of(card) if element == s.opposite[stone] else 0
 
 
-@njit
+@part
 def _add_up(s: Any, stone: Any, results: Any) -> None:
     for seat in range(s.players):
         total = 0
@@ -99,7 +99,7 @@ def _add_up(s: Any, stone: Any, results: Any) -> None:
         results[seat] = total
 
 
-@njit
+@part
 def _lead(s: Any, results: Any, one: Any, gain: Any, other: Any, loss: Any) -> Any:
     """The lead of the active player's side if the results of two seats change by these amounts."""
     if s.together:
@@ -117,7 +117,7 @@ def _lead(s: Any, results: Any, one: Any, gain: Any, other: Any, loss: Any) -> A
     return mine - best
 
 
-@njit
+@part
 def _rate_card(s: Any, action: Any, results: Any) -> Any:
     which, to = action >> 2, seat_at(s, action & 3, s.turn)
     if action < PLAY:
@@ -143,7 +143,7 @@ def _rate_card(s: Any, action: Any, results: Any) -> Any:
     return rate
 
 
-@njit
+@part
 def _burden(s: Any) -> Any:
     """How much the active player's worst card counts against them."""
     worst = 0
@@ -152,7 +152,7 @@ def _burden(s: Any) -> Any:
     return -worst
 
 
-@njit
+@part
 def _rate_stone(s: Any, stone: Any, card: Any) -> Any:
     """The lead if the stone goes to another element, and a card comes before the active player, if there is one."""
     results = np.empty(SEATS, np.int64)
@@ -161,7 +161,7 @@ def _rate_stone(s: Any, stone: Any, card: Any) -> Any:
     return _lead(s, results, s.turn, 0 if card < 0 else _worth(s, card, stone), s.turn, 0)
 
 
-@njit
+@part
 def _rate_swap(s: Any, places: Any, results: Any) -> Any:
     mine, theirs = places // TABLE, places % TABLE
     seat = s.turn

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from numba import njit
-
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.compiled.encoding import EARLY_ENDS, NONE
 from ludotheque.games.tao.scoring import MAY_END_AFTER, ROUNDS, UNCATCHABLE
 
@@ -13,7 +12,7 @@ _RESULT, _POINTS, _CARDS, _NOTHING = range(4)
 _IF_ANYONE_OUT, _NEVER = EARLY_ENDS.index("anyone_out"), EARLY_ENDS.index("never")
 
 
-@njit
+@part
 def decide_round(s: Any) -> None:
     """11, 12. Best result, then most points in the element in play, then most cards of it; then nobody.
 
@@ -40,7 +39,7 @@ def decide_round(s: Any) -> None:
     s.decided_by[index] = _decided_by(best, rival)
 
 
-@njit
+@part
 def _compare_teams(s: Any, index: Any, stone: Any) -> Any:
     """14. The standings of both teams, the better one first, and between them who begins the next round.
 
@@ -55,7 +54,7 @@ def _compare_teams(s: Any, index: Any, stone: Any) -> Any:
     return max(even, odd), winner, min(even, odd)
 
 
-@njit
+@part
 def _decided_by(best: Any, rival: Any) -> Any:
     if best >> 20 != rival >> 20:
         return _RESULT
@@ -64,7 +63,7 @@ def _decided_by(best: Any, rival: Any) -> Any:
     return _NOTHING if best == rival else _CARDS
 
 
-@njit
+@part
 def give_stone(s: Any, winner: Any) -> None:
     """13, 14. Add the stone to the standing of its new owner, and of a partner: the sum of stones, then the best."""
     for seat in range(s.players):
@@ -72,7 +71,7 @@ def give_stone(s: Any, winner: Any) -> None:
             s.standings[seat] = (s.standings[seat] >> 3) + s.round << 3 | s.round
 
 
-@njit
+@part
 def find_end(s: Any) -> None:
     """13. After five rounds, or after four if nobody can catch the leader or, by an option, if one player cannot."""
     if s.round == ROUNDS:
@@ -91,7 +90,7 @@ def find_end(s: Any) -> None:
             s.reason = _UNCATCHABLE
 
 
-@njit
+@part
 def ranks(s: Any, out: Any) -> None:
     """13. Rank the seats of a game that is over."""
     for seat in range(s.players):

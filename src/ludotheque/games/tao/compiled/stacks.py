@@ -7,14 +7,14 @@ of each, which lies open, is marked. All of it is compiled.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.tao.compiled.actions import TABLE
 from ludotheque.games.tao.compiled.cards import count_open
 from ludotheque.games.tao.compiled.encoding import NONE, TOP
 
 
-@njit
+@part
 def stack_up(s: Any, seat: Any, card: Any, unicorn: Any) -> None:
     """8. Lay the acting Unicorn over an open card, which is perhaps the top of a stack."""
     at = _find(s, seat, card, card == unicorn)
@@ -26,7 +26,7 @@ def stack_up(s: Any, seat: Any, card: Any, unicorn: Any) -> None:
     _insert(s, seat, stack, size)
 
 
-@njit
+@part
 def uncover(s: Any, seat: Any, card: Any) -> None:
     """7, 8. Open what is under a card that leaves, which must still be there, if it covers anything."""
     at = _find(s, seat, card, 0)
@@ -47,7 +47,7 @@ def uncover(s: Any, seat: Any, card: Any) -> None:
     count_open(s, seat, freed, 1)
 
 
-@njit
+@part
 def _find(s: Any, seat: Any, card: Any, acting: Any) -> Any:
     """Return where the stack begins that an open card is on top of; NONE if it covers nothing.
 
@@ -64,7 +64,7 @@ def _find(s: Any, seat: Any, card: Any, acting: Any) -> Any:
     return at if loose == 0 else NONE
 
 
-@njit
+@part
 def _remove(s: Any, seat: Any, at: Any, stack: Any) -> Any:
     """Take a stack out of the row, and write its cards, not marked. Returns how many they are."""
     row, total = s.stacks[seat], s.stack_sizes[seat]
@@ -78,7 +78,7 @@ def _remove(s: Any, seat: Any, at: Any, stack: Any) -> Any:
     return size
 
 
-@njit
+@part
 def _insert(s: Any, seat: Any, stack: Any, size: Any) -> None:
     """Put a stack into the row before the first one that is greater."""
     row, total = s.stacks[seat], s.stack_sizes[seat]
@@ -93,7 +93,7 @@ def _insert(s: Any, seat: Any, stack: Any, size: Any) -> None:
     s.stack_sizes[seat] = total + size
 
 
-@njit
+@part
 def _is_less(stack: Any, size: Any, row: Any, at: Any, total: Any) -> Any:
     """Compare a stack with the one that begins there, card by card; of two that begin alike the shorter is less."""
     for index in range(size + 1):

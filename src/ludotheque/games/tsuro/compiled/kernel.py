@@ -11,10 +11,10 @@ compiler that an index is not negative, so that it need not be counted from the 
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, Kernel, below
 from ludotheque.compiled.kernel import OVER as GAME_IS_OVER
+from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.compiled.encoding import (
     ACTIONS,
     CHOOSE,
@@ -64,7 +64,7 @@ _KIND = np.array([IDENTITY[pairing][0] - 1 for pairing in LOOKS], np.uint8)
 _DOUBLES = np.array(DOUBLES, np.int8)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def actor(s: Any) -> Any:
     """Who decides now."""
     if s.due == DRAW:
@@ -76,7 +76,7 @@ def actor(s: Any) -> Any:
     return s.turn
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def step(s: Any, action: Any) -> None:
     """Apply a legal action of a seat."""
     if s.due == PLAY:
@@ -89,7 +89,7 @@ def step(s: Any, action: Any) -> None:
         _swap_tiles(s, action)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _place_marker(s: Any, number: Any) -> None:
     """2. In seat order each on a free start position; all markers before any tile."""
     marker = marker_to_place(s)
@@ -104,7 +104,7 @@ def _place_marker(s: Any, number: Any) -> None:
     s.due = PLAY
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _play_tile(s: Any, number: Any) -> None:
     """3. Lay the tile; markers that have not moved yet choose a port; then everything moves."""
     which = 1 if number >= PLAYS_PER_MARKER else 0
@@ -125,7 +125,7 @@ def _play_tile(s: Any, number: Any) -> None:
     _settle(s, square, look)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _spend(s: Any, seat: Any, kind: Any) -> None:
     """Take a tile out of a hand."""
     hand = s.hands[seat]
@@ -137,7 +137,7 @@ def _spend(s: Any, seat: Any, kind: Any) -> None:
     s.held[seat] -= 1
 
 
-@njit
+@part
 def _call_chooser(s: Any) -> Any:
     """Kosmos 3. Let the next marker that the laid tile has reached choose: in seat order from the active player."""
     s.chooser = -1
@@ -151,14 +151,14 @@ def _call_chooser(s: Any) -> Any:
     return False
 
 
-@njit
+@part
 def _choose_port(s: Any, second: Any) -> None:
     _set_port(s, s.chooser, second)
     if not _call_chooser(s):
         _settle(s, s.laid, s.squares[s.laid])
 
 
-@njit
+@part
 def _set_port(s: Any, marker: Any, second: Any) -> None:
     """Kosmos 3. An undecided marker stands on the first spot of its side; move it to the second if that is chosen."""
     if s.undecided >> marker & 1:
@@ -167,7 +167,7 @@ def _set_port(s: Any, marker: Any, second: Any) -> None:
         s.undecided &= ~(1 << marker)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _settle(s: Any, square: Any, look: Any) -> None:
     """5, 6. All markers before the laid tile move at once; those that leave the board or collide are out.
 
@@ -192,7 +192,7 @@ def _settle(s: Any, square: Any, look: Any) -> None:
         _put_out(s, out)
 
 
-@njit
+@part
 def _put_out(s: Any, markers: Any) -> None:
     """6, 11. Return the hands and pass on the dragon of players put out by this tile; check for the end of the game."""
     seats = still_in = tiles = 0
@@ -219,7 +219,7 @@ def _put_out(s: Any, markers: Any) -> None:
         _draw_tiles(s, seats > 0)
 
 
-@njit
+@part
 def _give_back(s: Any, seat: Any, to_pool: Any) -> None:
     """Put the hand of a player who is out into the pool or the pile."""
     for slot in range(s.held[seat]):
@@ -232,7 +232,7 @@ def _give_back(s: Any, seat: Any, to_pool: Any) -> None:
     s.held[seat] = 0
 
 
-@njit
+@part
 def _swap_tiles(s: Any, action: Any) -> None:
     """8. Exchange, then shuffle what is left into the pile."""
     if action >= FIRST_DOUBLE:
@@ -249,14 +249,14 @@ def _swap_tiles(s: Any, action: Any) -> None:
     _draw_tiles(s, True)
 
 
-@njit
+@part
 def _exchange(s: Any, slot: Any, index: Any) -> None:
     given = s.hands[s.turn, slot]
     s.hands[s.turn, slot] = s.pool[index]
     s.pool[index] = given
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _draw_tiles(s: Any, someone_out: Any) -> None:
     """7. Draw, if anybody can; otherwise go on."""
     begin_drawing(s, someone_out)
@@ -266,13 +266,13 @@ def _draw_tiles(s: Any, someone_out: Any) -> None:
         _advance(s)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def draw(s: Any, rng: Any) -> None:
     """Draw a tile from the pile, all equally likely."""
     _draw_tile(s, below(rng, s.pile_size))
 
 
-@njit
+@part
 def force(s: Any, outcome: Any) -> None:
     """Draw a tile of this kind."""
     index = 0
@@ -281,7 +281,7 @@ def force(s: Any, outcome: Any) -> None:
     _draw_tile(s, index)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _draw_tile(s: Any, index: Any) -> None:
     receive(s, take_from_pile(s, index))
     if s.draws_left > 0:
@@ -292,7 +292,7 @@ def _draw_tile(s: Any, index: Any) -> None:
         _advance(s)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _advance(s: Any) -> None:
     """10, 11. Pass the turn to the next part or player with tiles; if nobody has one, the game is over."""
     s.due = PLAY
@@ -313,7 +313,7 @@ def _advance(s: Any) -> None:
     s.due = OVER
 
 
-@njit
+@part
 def ranks(s: Any, out: Any) -> None:
     """12. Winners share rank 1; the others are ranked by how late they went out."""
     for seat in range(s.seats):
@@ -323,7 +323,7 @@ def ranks(s: Any, out: Any) -> None:
         out[seat] = rank
 
 
-@njit
+@part
 def _lasted(s: Any, seat: Any) -> Any:
     """How long the last marker of a seat lasted."""
     lasted = s.out_at[seat] - 1 & 127  # out_at is 0 for a marker that is in: this makes it the largest value

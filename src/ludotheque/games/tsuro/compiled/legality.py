@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.board import make_board
 from ludotheque.games.tsuro.compiled.encoding import (
     CHOOSE,
@@ -40,7 +40,7 @@ for _row, _spots in enumerate(_STARTS):
     _START_NUMBER[_row, list(_spots)] = range(len(_spots))
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def legal(s: Any, actions: Any) -> Any:
     """Write the legal actions, ascending; at chance, the outcomes."""
     if s.due == PLAY:
@@ -55,19 +55,19 @@ def legal(s: Any, actions: Any) -> Any:
     return _legal_draws(s, actions) if s.due == DRAW else 0
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def start_row(s: Any) -> Any:
     """Which row of the tables of start positions is played with."""
     return s.size - 5 if s.starts_on_sides else 0
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def marker_to_place(s: Any) -> Any:
     """The next marker: in seat order, first markers first."""
     return s.turn if s.spots[s.turn] == UNPLACED else s.turn + s.seats
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _legal_placements(s: Any, actions: Any) -> Any:
     """2. A free start position."""
     row = start_row(s)
@@ -81,7 +81,7 @@ def _legal_placements(s: Any, actions: Any) -> Any:
     return count
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _legal_plays(s: Any, actions: Any) -> Any:
     """3, 4. Any tile of the hand in any orientation; not out by one's own hand, if that can be helped."""
     if not s.bans_edge:
@@ -106,7 +106,7 @@ def _legal_plays(s: Any, actions: Any) -> Any:
     return np.int64(count) if count > 0 else _every_play(s, actions)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _safe_ports(s: Any, spot: Any) -> Any:
     """Find the ports, as bits, by which a marker may leave the square, and whether a path leads from it back to it."""
     safe = 0
@@ -122,7 +122,7 @@ def _safe_ports(s: Any, spot: Any) -> Any:
     return safe, returns
 
 
-@njit
+@part
 def _every_play(s: Any, actions: Any) -> Any:
     """By marker, tile, turns, port."""
     count = 0
@@ -144,7 +144,7 @@ def _every_play(s: Any, actions: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _legal_swaps(s: Any, actions: Any) -> Any:
     """8. Nothing, one for one, two for two; of equal tiles the first, and never a tile for an equal one."""
     one, other = s.hands[s.turn, 0], s.hands[s.turn, 1]
@@ -169,7 +169,7 @@ def _legal_swaps(s: Any, actions: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _legal_draws(s: Any, actions: Any) -> Any:
     kinds = 0
     for index in range(s.pile_size):

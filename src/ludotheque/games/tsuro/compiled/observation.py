@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ludotheque.compiled.kernel import below
 from ludotheque.compiled.memory import copy_field
+from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.compiled.encoding import CHOOSE, DRAW, MOST_POOL, OBSERVATION, SEATS
 from ludotheque.games.tsuro.compiled.pile import add_to_pile, insert, take_from_pile
 from ludotheque.games.tsuro.editions import HAND
@@ -38,7 +38,7 @@ _SLOT = np.argsort(_ORDER, axis=-1).astype(np.uint8)
 """The inverse: for each marker, or seat, its slot."""
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def observe(s: Any, viewer: Any, out: Any) -> None:
     """Write everything that the viewer may know, as OBSERVATION lays it out."""
     _write_options(s, out)
@@ -48,7 +48,7 @@ def observe(s: Any, viewer: Any, out: Any) -> None:
     copy_field(out, _SQUARES, s.squares)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _write_options(s: Any, out: Any) -> None:
     out[0] = s.size
     out[1] = s.seats
@@ -61,7 +61,7 @@ def _write_options(s: Any, out: Any) -> None:
     out[8] = s.returns_hands
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _write_turn(s: Any, viewer: Any, out: Any) -> None:
     out[_DUE] = s.due
     out[_DUE + 1] = _count_from(s, viewer, _decider(s))
@@ -77,7 +77,7 @@ def _write_turn(s: Any, viewer: Any, out: Any) -> None:
     out[_DUE + 11] = s.pool_size
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _decider(s: Any) -> Any:
     """Which seat decides; -1 is chance or nobody."""
     if s.due == CHOOSE:
@@ -85,18 +85,18 @@ def _decider(s: Any) -> Any:
     return s.turn if s.due < DRAW else -1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _has_second(s: Any) -> Any:
     return 1 if s.markers > s.seats else 0
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _count_from(s: Any, viewer: Any, marker: Any) -> Any:
     """Number a seat, or a marker, as seen by the viewer; -1 stays."""
     return np.int8(_SLOT[s.seats & 15, _has_second(s), viewer & 7, marker & 7]) if marker >= 0 else np.int8(-1)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _write_tiles(s: Any, viewer: Any, out: Any) -> None:
     copy_field(out, _UNSEEN, s.loose)
     hand = s.hands[viewer & 7]
@@ -112,7 +112,7 @@ def _write_tiles(s: Any, viewer: Any, out: Any) -> None:
             out[_UNSEEN + s.pool[index]] -= 1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _write_markers(s: Any, viewer: Any, out: Any) -> None:
     order = _ORDER[s.seats & 15, _has_second(s), viewer & 7]
     for slot in range(SEATS):
@@ -128,14 +128,14 @@ def _write_markers(s: Any, viewer: Any, out: Any) -> None:
         out[_OUT_AT + slot] = s.out_at[marker]
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _write_spot(out: Any, at: Any, spot: Any) -> None:
     """Write the square and, SEATS further on, the port; a spot does not fit into a byte."""
     out[at] = spot if spot < 0 else spot >> 3
     out[at + SEATS] = -1 if spot < 0 else spot & 7
 
 
-@njit
+@part
 def determinize(s: Any, viewer: Any, rng: Any) -> None:
     """Put all tiles that the viewer cannot see into the pile, and redraw them. A viewer of -1 is a spectator."""
     pool_size = s.pool_size if s.turn != viewer else 0
@@ -149,13 +149,13 @@ def determinize(s: Any, viewer: Any, rng: Any) -> None:
     _redraw(s, s.pool, pool_size, rng)
 
 
-@njit
+@part
 def _collect(s: Any, tiles: Any, size: Any) -> None:
     for index in range(size):
         add_to_pile(s, tiles[index])
 
 
-@njit
+@part
 def _redraw(s: Any, tiles: Any, size: Any, rng: Any) -> None:
     for index in range(size):
         insert(tiles, index, take_from_pile(s, below(rng, s.pile_size)))

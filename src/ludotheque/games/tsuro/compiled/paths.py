@@ -7,8 +7,8 @@ tile, and laying a tile joins four pairs of ends.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.compiled.encoding import LOOKS
 from ludotheque.games.tsuro.tiles import PORTS
 
@@ -23,7 +23,7 @@ _PAIRS = np.array([[p for a, b in enumerate(pairing) if a < b for p in (a, b)] f
 """For each look: its four pairs of ports, one after the other."""
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def leave(s: Any, spot: Any, look: Any) -> Any:
     """Find the port by which a marker on `spot` finally leaves its square if this look lies there."""
     port = EXIT[spot & 7, look]
@@ -34,7 +34,7 @@ def leave(s: Any, spot: Any, look: Any) -> Any:
     return port
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def join(s: Any, square: Any, look: Any) -> None:
     """Connect the ends of the paths that meet at the square."""
     first = square * PORTS & _SPOT

@@ -3,34 +3,34 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.state import UNPLACED
 
 _PLUS, _ZERO = b"+0"
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def parts_of(s: Any, seat: Any) -> Any:
     """Which markers of a seat are in, as bits."""
     second = s.markers > s.seats and s.spots[seat + s.seats] >= 0
     return (s.spots[seat] >= 0) | second << 1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def is_in(s: Any, seat: Any) -> Any:
     """Whether the seat has a marker on the board."""
     return parts_of(s, seat) > 0
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def after(s: Any, seat: Any) -> Any:
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < s.seats else 0
 
 
-@njit
+@part
 def next_to_draw(s: Any, seat: Any) -> Any:
     """The first seat clockwise, this one included, that is in and holds fewer than three tiles; or -1."""
     for _ in range(s.seats):
@@ -40,7 +40,7 @@ def next_to_draw(s: Any, seat: Any) -> Any:
     return -1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def begin_drawing(s: Any, someone_out: Any) -> None:
     """7. Set who draws after a tile has been laid; a player who must draw from an empty pile takes the dragon."""
     turn = s.turn
@@ -59,7 +59,7 @@ def begin_drawing(s: Any, someone_out: Any) -> None:
             s.dragon = turn
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def insert(tiles: Any, size: Any, kind: Any) -> None:
     """Insert a tile into an ascending array."""
     slot = size
@@ -69,14 +69,14 @@ def insert(tiles: Any, size: Any, kind: Any) -> None:
     tiles[slot] = kind
 
 
-@njit
+@part
 def add_to_pile(s: Any, kind: Any) -> None:
     """Put a tile into the pile."""
     s.pile[s.pile_size] = kind
     s.pile_size += 1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def take_from_pile(s: Any, index: Any) -> Any:
     """Remove a tile by its index; the last one fills the gap."""
     kind = s.pile[index]
@@ -85,7 +85,7 @@ def take_from_pile(s: Any, index: Any) -> Any:
     return kind
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _hold(s: Any, seat: Any, kind: Any) -> None:
     """Insert a tile into an ascending hand of at most two. As an unsigned byte, an empty slot is the highest."""
     hand = s.hands[seat]
@@ -97,7 +97,7 @@ def _hold(s: Any, seat: Any, kind: Any) -> None:
     s.held[seat] += 1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def receive(s: Any, kind: Any) -> None:
     """Give a tile to the drawer; dragon as in `pile.draw`."""
     seat = s.drawer
@@ -115,7 +115,7 @@ def receive(s: Any, kind: Any) -> None:
         s.drawer = seat + 1
 
 
-@njit
+@part
 def outcomes(s: Any, out: Any) -> Any:
     """List the tiles in the pile."""
     for index in range(s.pile_size):
@@ -123,7 +123,7 @@ def outcomes(s: Any, out: Any) -> Any:
     return np.int64(s.pile_size)
 
 
-@njit
+@part
 def spell(_s: Any, outcome: Any, out: Any) -> Any:
     """Write a draw as notation.py does, such as `+12`."""
     number = outcome + 1

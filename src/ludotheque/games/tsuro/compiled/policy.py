@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from numba import njit
-
+from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.compiled.encoding import CHOOSE, EDGE, FIRST_PLAY, PLAY, PLAYS_PER_MARKER
 from ludotheque.games.tsuro.compiled.paths import SQUARE, leave
 from ludotheque.games.tsuro.tiles import PORTS
@@ -17,7 +16,7 @@ _PRIZE = 30
 _PERCENT = 0.01
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
     """Score actions by how freely they leave one's own marker, and by whom they put out. About 0 to 1."""
     if s.due == PLAY:
@@ -32,7 +31,7 @@ def prior(s: Any, actions: Any, count: Any, scores: Any) -> None:
             scores[index] = 0.0
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _score_plays(s: Any, actions: Any, count: Any, scores: Any) -> None:
     last, mine, exits, is_shared = -1, 0, 0, False
     for index in range(count):
@@ -50,7 +49,7 @@ def _score_plays(s: Any, actions: Any, count: Any, scores: Any) -> None:
         scores[index] = _PERCENT * rate
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _count_before(s: Any, square: Any) -> Any:
     """How many markers face a square."""
     count = 0
@@ -59,7 +58,7 @@ def _count_before(s: Any, square: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _count_prizes(s: Any, mine: Any, look: Any) -> Any:
     """How many markers of others the tile puts out, less those of one's own."""
     count = 0
@@ -74,7 +73,7 @@ def _count_prizes(s: Any, mine: Any, look: Any) -> Any:
     return count
 
 
-@njit
+@part
 def _rate_exits(s: Any, spot: Any) -> Any:
     """Rate, for each port of a square, the spot where a marker that leaves by it comes to rest: a byte each, 0 to 106.
 

@@ -7,9 +7,9 @@ footprints are bits. Where a block may be placed is in legality.py, counting the
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, OpenKernel, below
+from ludotheque.compiled.parts import part
 from ludotheque.games.turris.compiled.bits import count_bits, find_lowest
 from ludotheque.games.turris.compiled.encoding import (
     ACTIONS,
@@ -76,7 +76,7 @@ def _list_rows() -> Any:
 _ROWS = _list_rows()
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def actor(s: Any) -> Any:
     """Return the seat that decides, CHANCE_ACTS or OVER."""
     if s.reason >= 0:
@@ -84,7 +84,7 @@ def actor(s: Any) -> Any:
     return CHANCE_ACTS if s.turn < 0 else s.turn
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def legal(s: Any, actions: Any) -> Any:
     """Write the legal actions: placements, blocks to take off, declining. `actions` has room for all there can be.
 
@@ -108,7 +108,7 @@ def legal(s: Any, actions: Any) -> Any:
 # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def step(s: Any, action: Any) -> None:
     """Apply a legal action of a player."""
     if action < TAKE_OFF:
@@ -119,7 +119,7 @@ def step(s: Any, action: Any) -> None:
         _hand_over(s, 0)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _place_block(s: Any, footprint: Any) -> None:
     seat = s.turn
     s.blocks[s.count] = 2 * footprint + seat
@@ -142,7 +142,7 @@ def _place_block(s: Any, footprint: Any) -> None:
         _hand_over(s, 0)
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _fill_cell(s: Any, column: Any, part: Any, seat: Any) -> None:
     """Fill the next cell of a column. The second cell of a standing block is the one above its first."""
     height = s.heights[column]
@@ -150,7 +150,7 @@ def _fill_cell(s: Any, column: Any, part: Any, seat: Any) -> None:
     s.heights[column] = height + 1
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _raise_columns(s: Any, columns: Any, twice: Any) -> None:
     """Update the open levels when columns grow, and the levels that this completes."""
     first, second, third = s.open[0], s.open[1], s.open[2]
@@ -166,7 +166,7 @@ def _raise_columns(s: Any, columns: Any, twice: Any) -> None:
     s.open[0], s.open[1], s.open[2] = first, second, third
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _take_bonus(s: Any) -> Any:
     """Whether a bonus leaves anything to decide and is not void; if so, set where the player may place."""
     places = find_places(s, s.barred) if s.left[s.turn] else 0
@@ -176,13 +176,13 @@ def _take_bonus(s: Any) -> Any:
     return True
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _is_void(s: Any) -> Any:
     """Whether the block just placed was the last one and ends the game."""
     return s.last_ends and s.left[0] == 0 and s.left[1] == 0
 
 
-@njit(inline="never")
+@part(inline="never")
 def _take_block_off(s: Any, footprint: Any) -> None:
     seat = 1 - s.turn
     # Nothing rests on the block, so it is the last one in the list with its footprint.
@@ -206,7 +206,7 @@ def _take_block_off(s: Any, footprint: Any) -> None:
     _hand_over(s, _PLAN[footprint])
 
 
-@njit
+@part
 def _measure(s: Any) -> None:
     """Recompute the open levels from the heights."""
     low = s.heights[0]
@@ -221,7 +221,7 @@ def _measure(s: Any) -> None:
         s.open[level] = columns
 
 
-@njit
+@part
 def _uncover(s: Any, column: Any) -> None:
     """Mark the block on top of a column as free, if it is."""
     height = s.heights[column]
@@ -243,7 +243,7 @@ def _uncover(s: Any, column: Any) -> None:
         s.free[seat] |= 1 << 3 * (column - SIZE) + LYING_NORTH
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _hand_over(s: Any, freed: Any) -> None:
     """End the turn. The next player who can place has the next one; passing ends a turn and its bar."""
     if s.left[0] == 0 and s.left[1] == 0:
@@ -264,7 +264,7 @@ def _hand_over(s: Any, freed: Any) -> None:
     s.barred, s.places = 0, places
 
 
-@njit
+@part
 def _end(s: Any, reason: Any) -> None:
     s.has_bonus = 0
     s.barred = 0
@@ -272,19 +272,19 @@ def _end(s: Any, reason: Any) -> None:
     s.reason = reason
 
 
-@njit
+@part
 def draw(s: Any, rng: Any) -> None:
     """Draw who begins, both equally likely."""
     s.turn = below(rng, SEATS)
 
 
-@njit
+@part
 def force(s: Any, outcome: Any) -> None:
     """Let this seat begin."""
     s.turn = outcome
 
 
-@njit
+@part
 def outcomes(_s: Any, out: Any) -> Any:
     """List the seats: either may begin."""
     for seat in range(SEATS):
@@ -292,7 +292,7 @@ def outcomes(_s: Any, out: Any) -> Any:
     return SEATS
 
 
-@njit
+@part
 def spell(_s: Any, outcome: Any, out: Any) -> Any:
     """Write who begins as notation.py does, such as `=white`."""
     for index in range(_SPELLED.shape[1]):
@@ -300,7 +300,7 @@ def spell(_s: Any, outcome: Any, out: Any) -> Any:
     return _SPELLED.shape[1]
 
 
-@njit
+@part
 def ranks(s: Any, out: Any) -> None:
     """The player with more points wins; with equal points both share the win."""
     white, black = count_points(s)
@@ -313,7 +313,7 @@ def ranks(s: Any, out: Any) -> None:
 _LEFT, _LAST, _BARRED, _ACTOR = (OBSERVATION[part][0] for part in ("left", "last", "barred", "actor"))
 
 
-@njit
+@part
 def observe(s: Any, seat: Any, out: Any) -> None:
     """Write everything, since nothing is hidden: the layout is OBSERVATION, the viewer comes first."""
     for cell in range(PLAN * MOST_LEVELS):
@@ -341,7 +341,7 @@ def observe(s: Any, seat: Any, out: Any) -> None:
     out[_ACTOR + 10] = s.last_ends
 
 
-@njit
+@part
 def determinize(_s: Any, _seat: Any, _rng: Any) -> None:
     """Leave everything as it is: nothing is hidden."""
 

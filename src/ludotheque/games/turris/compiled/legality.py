@@ -7,8 +7,7 @@ on the level above, s.open[2] those on the third; nothing above is ever filled (
 
 from typing import Any
 
-from numba import njit
-
+from ludotheque.compiled.parts import part
 from ludotheque.games.turris.compiled.encoding import BITS, collect
 from ludotheque.games.turris.tower import COLUMNS, FOOTPRINTS, MIDDLE
 
@@ -23,7 +22,7 @@ OVER_MIDDLE = sum(1 << bit for bit, footprint in zip(BITS, FOOTPRINTS, strict=Tr
 """All footprints that cover the middle."""
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _find_neighbours(columns: Any) -> Any:
     """Find the columns beside those of a set; some of the set may be among them."""
     to_east = (columns & ~EAST_EDGE) << 3
@@ -31,13 +30,13 @@ def _find_neighbours(columns: Any) -> Any:
     return to_east | to_west | (columns << 9 & ALL) | columns >> 9
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def _find_pairs(columns: Any) -> Any:
     """Find the lying footprints on two columns of a set."""
     return (columns & ~EAST_EDGE & columns >> 3) << LYING_EAST | (columns & columns >> 9) << LYING_NORTH
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def find_places(s: Any, barred: Any) -> Any:
     """Find the footprints where a block may be placed on a tower that is begun, whoever's turn it is."""
     first, second, third = s.open[0], s.open[1], s.open[2]
@@ -72,7 +71,7 @@ def find_places(s: Any, barred: Any) -> Any:
     return standing_low | standing_middling | lying
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def find_removals(s: Any, seat: Any) -> Any:
     """Find the opponent's blocks that the seat may take off: free, not the one placed last, not held by (e)."""
     other = 1 - seat

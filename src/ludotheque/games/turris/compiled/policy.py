@@ -7,8 +7,8 @@ random choice would have come to 13 and 34. Of 91 early choices that could fill 
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.turris.compiled.encoding import TAKE_OFF
 from ludotheque.games.turris.tower import FOOTPRINTS
 
@@ -17,7 +17,7 @@ _EARLY = 14
 """How many blocks are in the tower while it is early: about a third of all."""
 
 
-@njit(forceinline=True)
+@part(forceinline=True)
 def doubts(s: Any, action: Any) -> Any:
     """Whether this is doubtful: placing a block as a bonus, or filling the middle early."""
     if s.has_bonus:

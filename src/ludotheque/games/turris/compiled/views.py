@@ -7,8 +7,8 @@ stays empty, so that a shift by one never reaches the next line.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ludotheque.compiled.parts import part
 from ludotheque.games.turris.compiled.bits import count_bits
 from ludotheque.games.turris.compiled.encoding import MOST_LEVELS, PLAN
 from ludotheque.games.turris.tower import SIZE
@@ -17,7 +17,7 @@ LINE = MOST_LEVELS + 1
 """How far apart the bits of two lines of sight are."""
 
 
-@njit
+@part
 def count_points(s: Any) -> Any:
     """Count the points of white and black: the sums of the five views."""
     filled = np.empty(PLAN, np.int64)
@@ -43,7 +43,7 @@ def count_points(s: Any) -> Any:
     return points
 
 
-@njit
+@part
 def _look_from(filled: Any, black: Any, view: Any) -> Any:
     """Measure a side, given by a column of its edge, the step into the tower, and the step along the side."""
     nearest, inwards, along = view
@@ -59,7 +59,7 @@ def _look_from(filled: Any, black: Any, view: Any) -> Any:
     return find_area(all_seen & ~black_seen), find_area(black_seen)
 
 
-@njit
+@part
 def find_area(squares: Any) -> Any:
     """Measure the largest connected area of a set of squares."""
     largest = 0
