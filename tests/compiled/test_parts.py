@@ -32,8 +32,9 @@ def add_up(numbers: Any) -> Any:
 
 def test_parts_are_compiled_once_for_all_whole_numbers_and_not_for_python() -> None:
     assert add_up(np.array([4, 9], np.int8)) == 2 + 3 + 4 + 3 + 2 + 3
-    assert [len(each.part.overloads) for each in (halve, add_halves)] == [1, 1]
-    assert not halve.overloads
+    parts: list[Any] = [halve, add_halves]
+    assert [len(each.part.overloads) for each in parts] == [1, 1]
+    assert not any(each.overloads for each in parts)
     assert gc.isenabled()
 
 

@@ -9,7 +9,7 @@ that Python calls. This is done by a pipeline of compiler passes, as Numba lets 
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from numba import types
 from numba.core.codegen import JITCodeLibrary
@@ -17,6 +17,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _PartLibrary(JITCodeLibrary):
@@ -98,7 +100,7 @@ class _Callable(CPUDispatcher):
 
 def _widen(kind: Any) -> Any:
     plain: Any = types.unliteral(kind)  # type: ignore[no-untyped-call] # same
-    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+    return types.int64 if plain in types.signed_domain else plain
 
 
 @contextmanager
@@ -113,7 +115,15 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def part(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+@overload
+def part(function: F) -> F: ...
+
+
+@overload
+def part(**options: Any) -> Callable[[F], F]: ...
+
+
+def part(function: Any = None, **options: Any) -> Any:
     """Compile a function as a part of those that call it; used like Numba's `njit`, with the same options.
 
     Python can call it too, such as in a test; then it is compiled by itself as well, as by `njit`.
