@@ -308,6 +308,12 @@ class TellsAlike(Protocol[S_contra, M_contra]):
         ...
 
 
+def tells_alike(game: AnyGame, before: Any, move: Any, after: Any) -> bool:
+    """Whether a game says that every viewer is told the same of a ply: see TellsAlike."""
+    ask = getattr(game, "tells_alike", None)
+    return ask is not None and ask(before, move, after)
+
+
 class Foresees(Protocol[O_contra, M_contra]):
     """A game that can tell what a move would do without making it. Optional; it makes previews cheap.
 
@@ -317,6 +323,12 @@ class Foresees(Protocol[O_contra, M_contra]):
     def foresee(self, observation: O_contra, moves: Sequence[M_contra]) -> Sequence[Sequence[Event] | None]:
         """Give the events of each of the viewer's legal moves; None for one that has to be tried to know."""
         ...
+
+
+def foresee(game: AnyGame, observation: Any, moves: Sequence[Any]) -> Sequence[Sequence[Event] | None]:
+    """Give what a game foresees of the viewer's legal moves, None where it has to be tried: see Foresees."""
+    ask = getattr(game, "foresee", None)
+    return [None] * len(moves) if ask is None else ask(observation, moves)
 
 
 class Uncovering(Protocol):

@@ -3,12 +3,10 @@
 All of these are optional, and hold of themselves for a game that offers none: `FormatsMoves`, `TellsAlike`, `Foresees`.
 """
 
-from typing import Any
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.core.game import CHANCE, AnyGame, format_moves
+from ludotheque.core.game import CHANCE, AnyGame, foresee, format_moves, tells_alike
 from ludotheque.core.playout import pick
 from ludotheque.testing.strategies import patient, positions
 
@@ -32,7 +30,7 @@ def test_a_ply_that_is_told_alike_is_told_alike(game: AnyGame, data: st.DataObje
     moves = game.legal_moves(before)
     for move in (pick(game, before, position.rng), *position.rng.sample(list(moves), min(3, len(moves)))):
         after = game.apply(before, move)
-        if _tells_alike(game, before, move, after):
+        if tells_alike(game, before, move, after):
             told = {viewer: list(game.events(before, move, after, viewer)) for viewer in (None, *range(game.seats))}
             assert all(events == told[None] for events in told.values()), (
                 f"tells_alike says that everybody is told the same of {game.format_move(before, move)!r}, but they are "
@@ -48,7 +46,7 @@ def test_what_is_foreseen_of_a_move_is_what_it_does(game: AnyGame, data: st.Data
     if seat is CHANCE or seat is None:
         return
     moves = game.legal_moves(state)
-    foreseen = _foresee(game, game.observe(state, seat), moves)
+    foreseen = foresee(game, game.observe(state, seat), moves)
     assert len(foreseen) == len(moves), "foresee gives something else than one answer for each move"
     for move, events in zip(moves, foreseen, strict=True):
         if events is not None:
@@ -56,13 +54,3 @@ def test_what_is_foreseen_of_a_move_is_what_it_does(game: AnyGame, data: st.Data
             assert list(events) == told, (
                 f"foresee tells {list(events)!r} of {game.format_move(state, move)!r}, which does {told!r}"
             )
-
-
-def _tells_alike(game: AnyGame, before: Any, move: Any, after: Any) -> bool:
-    tells_alike = getattr(game, "tells_alike", None)
-    return tells_alike is not None and tells_alike(before, move, after)
-
-
-def _foresee(game: AnyGame, observation: Any, moves: Any) -> Any:
-    foresee = getattr(game, "foresee", None)
-    return [None] * len(moves) if foresee is None else foresee(observation, moves)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ludotheque.core.game import AnyGame, Seat
+from ludotheque.core.game import AnyGame, Seat, tells_alike
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_material
 from ludotheque.server.names import find_guest_number
@@ -35,7 +35,7 @@ from ludotheque.server.table.feed.messages import (
     Welcome,
     encode,
 )
-from ludotheque.server.table.feed.views import is_told_alike, view_moves, view_observation, view_ply, view_scene
+from ludotheque.server.table.feed.views import view_moves, view_observation, view_ply, view_scene
 from ludotheque.server.table.games import MOST_GAMES, GameFailed, OptionItems, find_game, guard_game
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.nonces import decode_contributions, list_hashes
@@ -287,7 +287,7 @@ class _PlyViews:
         if ply.number in self._alike:
             return self._alike[ply.number]
         view = view_ply(self._game, ply, viewer)
-        if is_told_alike(self._game, ply):
+        if tells_alike(self._game, ply.before, ply.move, ply.after):
             self._alike[ply.number] = _encode_raw(view)
         return view
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from ludotheque.core.game import CHANCE, AnyGame, Event, Seat, format_moves
+from ludotheque.core.game import CHANCE, AnyGame, Event, Seat, foresee, format_moves
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.table.feed.messages import PlyView
@@ -43,12 +43,6 @@ def view_ply(game: AnyGame, ply: Ply[Any, Any], viewer: Seat | None) -> PlyView:
     )
 
 
-def is_told_alike(game: AnyGame, ply: Ply[Any, Any]) -> bool:
-    """Whether every viewer sees the same of a ply."""
-    tells_alike = getattr(game, "tells_alike", None)
-    return tells_alike is not None and tells_alike(ply.before, ply.move, ply.after)
-
-
 def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list[dict[str, Any]]:
     """List the legal moves of the seat that decides; with previews each with what it would do, before any chance.
 
@@ -64,7 +58,7 @@ def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list
         sample_worlds = cache(lambda: _sample_worlds(game, state, seat))
         uncovering: tuple[type[Event], ...] = getattr(game, "uncovering", (Event,))
         has_scenes: bool = getattr(game, "previews_scenes", False)
-        for entry, move, foreseen in zip(views, moves, _foresee(game, observation, moves), strict=True):
+        for entry, move, foreseen in zip(views, moves, foresee(game, observation, moves), strict=True):
             events, after = foreseen, None
             if events is None:
                 world = sample_world()
@@ -77,12 +71,6 @@ def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list
             if has_scenes and (scene := _preview_scene(game, sample_worlds(), move, after)) is not None:
                 entry["scene"] = scene
     return views
-
-
-def _foresee(game: AnyGame, observation: Any, moves: Sequence[Any]) -> Sequence[Sequence[Event] | None]:
-    """Ask a game that Foresees for what moves would do; None for all moves of one that does not."""
-    foresee = getattr(game, "foresee", None)
-    return [None] * len(moves) if foresee is None else foresee(observation, moves)
 
 
 def _sample_worlds(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
