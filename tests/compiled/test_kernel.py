@@ -16,6 +16,8 @@ from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_co
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import KERNEL, FastNim, pack
 
+pytestmark = pytest.mark.no_cover  # the compiler takes longer when it is traced, and nothing here is counted
+
 ROOT = Path(__file__).parent.parent.parent
 
 
