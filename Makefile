@@ -11,7 +11,7 @@ UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
 # reaches no index, because it may know a mirror that is set up for it alone.
 install = $(UV) --require-hashes -r requirements/$(1).txt 2>/dev/null || $(PIP) --require-hashes -r requirements/$(1).txt
 
-.PHONY: help play client test test-long check bench lock format screenshots clean system-packages kernels test-rules-1 test-rules-2 \
+.PHONY: help play client test test-long check bench examples lock format screenshots clean system-packages kernels test-rules-1 test-rules-2 \
 	check-python check-docs check-client
 .DEFAULT_GOAL := help
 
@@ -59,6 +59,10 @@ check-client: .venv/dev.stamp client
 
 bench: .venv/dev.stamp  ## print the benchmark tables
 	@$(BIN)/python -m benchmarks
+
+examples: .venv/dev.stamp  ## train the examples for a minute or two each, and print what they reach
+	@$(BIN)/python -m examples.policy_gradient
+	@$(BIN)/python -m examples.cfr
 
 format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff check --quiet --fix .

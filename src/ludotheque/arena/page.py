@@ -5,12 +5,27 @@ from html import escape
 
 from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, PAPER
 
-_STYLE = f"""
-:root {{ color-scheme: light dark; --paper: {PAPER}; --card: {CARD}; --ink: {INK}; --muted: #6e6252; --faint: {FAINT};
-  --track: #efe6d3; --accent: {ACCENT}; }}
+_MUTED, _TRACK = "#6e6252", "#efe6d3"
+
+_COLOURS = f"""
+:root {{ color-scheme: light dark; --paper: {PAPER}; --card: {CARD}; --ink: {INK}; --muted: {_MUTED}; --faint: {FAINT};
+  --track: {_TRACK}; --accent: {ACCENT}; }}
 @media (prefers-color-scheme: dark) {{ :root {{ --paper: #1d1915; --card: #28231d; --ink: #f1e8d8; --muted: #b3a48e;
   --faint: #453c31; --track: #3a3229; --accent: #e2785c; }} }}
-* {{ box-sizing: border-box; }}
+"""
+
+_PLOTS = """
+svg text { font: 14px ui-sans-serif, system-ui, 'Segoe UI', 'Helvetica Neue', sans-serif; fill: var(--ink);
+  font-variant-numeric: tabular-nums; }
+svg .value { font-weight: 600; } svg .tick { fill: var(--muted); font-size: 12.5px; }
+.track { fill: var(--track); } .bar { fill: var(--accent); } .area { fill: var(--accent); opacity: .14; }
+.curve { fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
+.whisker { fill: none; stroke: var(--ink); stroke-width: 2; stroke-linecap: round; }
+.mark { fill: none; stroke: var(--ink); stroke-width: 1.25; stroke-dasharray: 3 4; opacity: .75; }
+.axis { stroke: var(--muted); } .grid { stroke: var(--faint); }
+"""
+
+_STYLE = f"""{_COLOURS}* {{ box-sizing: border-box; }}
 body {{ margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.55 ui-sans-serif, system-ui, 'Segoe UI', 'Helvetica Neue', sans-serif; }}
 main {{ max-width: 68rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 3.5rem) clamp(1rem, 4vw, 2.5rem) 4rem; }}
@@ -37,16 +52,7 @@ section {{ background: var(--card); border: 1px solid var(--faint); border-radiu
   padding: 1.35rem 1.5rem 1.25rem; min-width: 0; display: flex; flex-direction: column; }}
 section > p {{ color: var(--muted); font-size: .95rem; margin-bottom: 1.1rem; }}
 svg.chart {{ margin-top: auto; }}
-svg {{ display: block; width: 100%; height: auto; }}
-svg text {{ font: 14px ui-sans-serif, system-ui, 'Segoe UI', 'Helvetica Neue', sans-serif; fill: var(--ink);
-  font-variant-numeric: tabular-nums; }}
-svg .value {{ font-weight: 600; }} svg .tick {{ fill: var(--muted); font-size: 12.5px; }}
-.track {{ fill: var(--track); }} .bar {{ fill: var(--accent); }} .area {{ fill: var(--accent); opacity: .14; }}
-.curve {{ fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }}
-.whisker {{ fill: none; stroke: var(--ink); stroke-width: 2; stroke-linecap: round; }}
-.mark {{ fill: none; stroke: var(--ink); stroke-width: 1.25; stroke-dasharray: 3 4; opacity: .75; }}
-.axis {{ stroke: var(--muted); }} .grid {{ stroke: var(--faint); }}
-.scroll {{ overflow-x: auto; }}
+svg {{ display: block; width: 100%; height: auto; }}{_PLOTS}.scroll {{ overflow-x: auto; }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }}
 th, td {{ padding: .5rem .6rem; border-bottom: 1px solid var(--faint); text-align: right; white-space: nowrap; }}
 tr:last-child td {{ border-bottom: 0; }}
@@ -112,3 +118,12 @@ def list_options(options: Mapping[str, str]) -> str:
     written = {name: value if len(value) <= 24 else f"{value[:20]}…" for name, value in options.items()}
     sentence = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in written.items()).capitalize()
     return sentence if sentence.endswith("…") else f"{sentence}."
+
+
+def write_plot(plot: str) -> str:
+    """Make a plot a file of its own, in the colours of the page by day, written out: some viewers know no variables."""
+    style = f"svg {{ background: {CARD}; }} {_PLOTS}"
+    for name, colour in {"ink": INK, "muted": _MUTED, "faint": FAINT, "track": _TRACK, "accent": ACCENT}.items():
+        style = style.replace(f"var(--{name})", colour)
+    opening, closing, rest = plot.partition(">")
+    return f"{opening}{closing}<style>{style}</style>{rest}\n"

@@ -21,7 +21,7 @@ from ludotheque.envs.open_spiel.nodes import Node
 from ludotheque.envs.open_spiel.observer import Observer
 from ludotheque.envs.spaces import find_game
 
-_RESERVED = {"reward": "zero_sum", "positions": ""}
+_RESERVED = {"reward": "zero_sum", "positions": "", "keep_nodes": False}
 """Parameters beside the options of a game."""
 _INFORMATION = pyspiel.GameType.Information
 _CHANCE_MODE = pyspiel.GameType.ChanceMode
@@ -30,17 +30,26 @@ _registered: dict[str, GameClass] = {}
 
 
 def load_open_spiel(
-    game: str | AnyGame, *, reward: Reward = "zero_sum", positions: Sequence[Any] = (), **options: Any
+    game: str | AnyGame,
+    *,
+    reward: Reward = "zero_sum",
+    positions: Sequence[Any] = (),
+    keep_nodes: bool = False,
+    **options: Any,
 ) -> "OpenSpielGame":
     """Load a game for OpenSpiel, by its id and options or made already; it is registered as `ludotheque_<id>`.
 
     With `positions`, states of the game or lines of `format_state`, chance first chooses one of them, all equally
     likely; one that is listed twice is twice as likely. Raises ImpossibleState for those that the rules cannot lead to.
+    `keep_nodes` keeps every node that was ever reached, which is many times as fast for algorithms that walk the whole
+    tree again and again, and takes memory without limit for all others.
     """
     made = find_game(game, options)
     given = parameters.write_options(made)
     if reward != _RESERVED["reward"]:
         given["reward"] = reward
+    if keep_nodes:
+        given["keep_nodes"] = True
     if positions:
         lines = [each if isinstance(each, str) else made.format_state(each) for each in positions]
         given["positions"] = parameters.join(lines)
@@ -108,6 +117,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no type
         if reward not in REWARDS:
             raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {reward!r}")
         self._kind = REWARDS[reward]
+        self.keeps_nodes = bool(given.get("keep_nodes", False))
         self.positions = self._read_positions(parameters.split(given.get("positions", "")))
         """The states that chance chooses from, with their weights; none if the game begins as usual."""
         is_chosen = len(self.positions) > 1
@@ -199,8 +209,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no ty
         return self.node.state is not None and self._rules.actor(self.node.state) is None
 
     def _legal_actions(self, _player: int) -> list[int]:
-        state, encode = self.node.state, self._game.compiled.encode_move
-        return sorted(encode(state, move) for move in self._rules.legal_moves(state))
+        node, encode = self.node, self._game.compiled.encode_move
+        if node.actions is None:
+            node.actions = sorted(encode(node.state, move) for move in self._rules.legal_moves(node.state))
+        return node.actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List what chance may do, and how likely that is."""
@@ -211,14 +223,19 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no ty
 
     def _apply_action(self, action: int) -> None:
         node = self.node
+        following = node.children.get(action) or self._follow(node, action)
+        if self._game.keeps_nodes:
+            node.children[action] = following
+        self.node = following
+
+    def _follow(self, node: Node, action: int) -> Node:
         if node.state is None:
-            self.node = node.follow(CHANCE, None, action, [*self._game.positions][action])
-            return
+            return node.follow(CHANCE, None, action, [*self._game.positions][action])
         rules, state = self._rules, node.state
         if (actor := rules.actor(state)) is None:
             raise ValueError("the game is over; no action can be applied any more")
         move = rules.legal_moves(state)[action] if actor is CHANCE else self._game.compiled.decode_move(state, action)
-        self.node = node.follow(actor, move, action, rules.apply(state, move))
+        return node.follow(actor, move, action, rules.apply(state, move))
 
     def _action_to_string(self, player: int, action: int) -> str:
         rules, state = self._rules, self.node.state

@@ -32,7 +32,20 @@ class Node:
     is_sampled: ClassVar[bool] = False
     """Whether nobody has played this."""
 
-    __slots__ = ("_told", "_vectors", "actor", "draws", "length", "move", "number", "parent", "state", "tree")
+    __slots__ = (
+        "_told",
+        "_vectors",
+        "actions",
+        "actor",
+        "children",
+        "draws",
+        "length",
+        "move",
+        "number",
+        "parent",
+        "state",
+        "tree",
+    )
 
     def __init__(
         self, tree: GameTree, parent: "Node | None", actor: Actor | None, move: Any, number: int, state: Any
@@ -49,6 +62,10 @@ class Node:
         """How many plies there have been, the choice of a position included."""
         self.draws: int = 0 if parent is None else parent.draws + (actor is CHANCE and move is not None)
         """How often chance has acted by the rules."""
+        self.children: dict[int, Node] = {}
+        """Nodes that were reached from here by an action, if the game keeps them."""
+        self.actions: list[int] | None = None
+        """The legal actions, once somebody has asked for them."""
         self._told: dict[Seat | None, tuple[str, dict[str, Any]]] = {}
         self._vectors: dict[Seat, NDArray[np.int8]] = {}
 

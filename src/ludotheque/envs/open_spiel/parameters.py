@@ -18,7 +18,7 @@ _PLAIN = ";:*@+"
 _NUMERIC = set("+-.0123456789")
 
 
-def specify(game_class: GameClass, more: Mapping[str, str]) -> dict[str, Any]:
+def specify(game_class: GameClass, more: Mapping[str, Any]) -> dict[str, Any]:
     """Give every parameter with its default, from which OpenSpiel knows its type; of a table it is no text."""
     specs = game_class.Options.specs()
     defaults = {field.name: field.default for field in fields(game_class.Options)}
@@ -48,7 +48,7 @@ def read_options(game_class: GameClass, parameters: Mapping[str, Any]) -> AnyGam
     return game_class(game_class.Options.make(values))
 
 
-def drop_defaults(game_class: GameClass, given: Mapping[str, Any], more: Mapping[str, str]) -> dict[str, Any]:
+def drop_defaults(game_class: GameClass, given: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out what OpenSpiel has filled in."""
     usual = specify(game_class, more)
     return {name: value for name, value in given.items() if value != usual[name]}

@@ -1,0 +1,1 @@
+"""Programs that learn to play, each with its measured result in README.md."""
