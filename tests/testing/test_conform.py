@@ -123,11 +123,11 @@ class Whim(nim_game.Nim):
 
 
 class Crash(nim_game.Nim):
-    """Fails with an error of its own."""
+    """Fails with an error of its own where the number of stones is even, and has no other fault that could be told."""
     id, title = "crash", "Crash"
 
     def observe(self, state, viewer):
-        return state[0] // (state[0] - 2), state[1]
+        return state[0] + 0 // (state[0] % 2), state[1]
 
 
 class Board:
