@@ -189,15 +189,15 @@ def find_placeholders(text: str) -> set[str]:
 @cache  # no more than there are games and languages
 def _load(package: str, language: str) -> RulebookSource:
     texts = _read(package, language)
-    return RulebookSource(_load_outline(package), _set_french_spaces(texts) if language == "fr" else texts)
+    return RulebookSource(_load_outline(package), set_french_spaces(texts) if language == "fr" else texts)
 
 
-def _set_french_spaces(texts: Any) -> Any:
+def set_french_spaces(texts: Any) -> Any:
     """Set the spaces at which no line ends, before and inside of punctuation. Files have plain ones, which are seen."""
     if isinstance(texts, dict):
-        return {name: _set_french_spaces(text) for name, text in texts.items()}
+        return {name: set_french_spaces(text) for name, text in texts.items()}
     if isinstance(texts, list):
-        return [_set_french_spaces(text) for text in texts]
+        return [set_french_spaces(text) for text in texts]
     narrow = re.sub(r" (?=[;!?])", "\N{NARROW NO-BREAK SPACE}", texts)
     return re.sub(r" (?=[:»])|(?<=«) ", "\N{NO-BREAK SPACE}", narrow)
 

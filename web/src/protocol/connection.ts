@@ -16,6 +16,14 @@ export interface ConnectionHandlers<Types extends GameTypes> {
   changed(state: ConnectionState): void;
 }
 
+/** What carries the messages of a session: a connection to a table, or something on this device that answers like one. */
+export interface Transport {
+  open(): void;
+  close(): void;
+  /** Returns false if the message cannot be sent now; it is then dropped. */
+  send(message: ClientMessage): boolean;
+}
+
 /** After how many milliseconds of silence the server is asked for a sign of life. */
 export const PING_AFTER = 10_000;
 /** Within how many milliseconds anything must arrive after something was sent; otherwise the connection is lost. */
@@ -33,7 +41,7 @@ export function reconnectDelay(attempt: number, random: () => number = Math.rand
 
 type Timer = ReturnType<typeof setTimeout>;
 
-export class Connection<Types extends GameTypes> {
+export class Connection<Types extends GameTypes> implements Transport {
   private socket: WebSocket | null = null;
   private attempt = 0;
   private reconnectTimer: Timer | undefined;

@@ -4,8 +4,10 @@ import type {
   Device,
   ErrorAnswer,
   Example,
+  Exercise,
   GameInfo,
   History,
+  Lesson,
   LinkPreview,
   NewTable,
   OpenLink,
@@ -82,6 +84,17 @@ export const api = {
   /** An example that the rules show, by the name that they call it. */
   example: (game: string, name: string) =>
     call<Example>("GET", `/games/${encodeURIComponent(game)}/examples/${encodeURIComponent(name)}`),
+  /** The lessons of a game under its options, in their order. */
+  lessons: (game: string, options: Record<string, string>) =>
+    call<{ lessons: Lesson[] }>(
+      "GET",
+      `/games/${encodeURIComponent(game)}/lessons?${new URLSearchParams(options)}`,
+    ).then((answer) => answer.lessons),
+  lesson: (game: string, id: string, options: Record<string, string>) =>
+    call<Exercise>(
+      "GET",
+      `/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(id)}?${new URLSearchParams(options)}`,
+    ),
   games: () => call<{ games: GameInfo[]; chat: boolean }>("GET", "/games"),
 
   sharing: () => call<Sharing>("GET", "/sharing"),

@@ -89,6 +89,21 @@ export interface Example<Types extends GameTypes = GameTypes> {
   positions: ExamplePosition<Types>[];
 }
 
+/** A position of an exercise, as whoever answers sees it; `moves` are there only where there is a question. */
+export type ExercisePosition<Types extends GameTypes = GameTypes> = Omit<
+  schema.ExercisePosition,
+  "led_here" | "observation" | "scene" | "moves"
+> &
+  Pick<Position<Types>, "observation" | "scene" | "moves"> & { led_here: PlyView<Types> | null };
+
+/** An annotated game to be answered: a lesson, or a puzzle. */
+export type Exercise<Types extends GameTypes = GameTypes> = Omit<schema.Exercise, "material" | "positions"> & {
+  material: Types["material"];
+  positions: ExercisePosition<Types>[];
+};
+
+export type Lesson = schema.LessonView;
+
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>
   | (Omit<schema.Welcome, "table" | "material"> & { table: TableView; material: Types["material"] })

@@ -88,6 +88,44 @@ export interface ExamplePosition {
   scene: Record<string, unknown>;
 }
 
+/** An annotated game to be answered, as one document: the first of its positions is the start. */
+export interface Exercise {
+  game: string;
+  options: Record<string, string>;
+  names: string[];
+  solver: number;
+  material: Record<string, unknown>;
+  positions: ExercisePosition[];
+}
+
+/** What is said to a move that somebody tries. */
+export interface ExerciseAnswer {
+  move: string | null;
+  is_right: boolean;
+  words: Record<string, string>;
+  leads_to: number | null;
+}
+
+/** A position of an exercise, and what led to it, as whoever answers sees it. */
+export interface ExercisePosition {
+  ply: number;
+  led_here: PlyView | null;
+  actor: number | null;
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown> | null;
+  moves: Record<string, unknown>[];
+  outcome: OutcomeView | null;
+  words: Record<string, string>;
+  question: ExerciseQuestion | null;
+  next: number | null;
+}
+
+/** Now you: a move is to be found. A move that no answer is about is wrong. */
+export interface ExerciseQuestion {
+  words: Record<string, string>;
+  answers: ExerciseAnswer[];
+}
+
 /** All games, and what there is at every table of this server. */
 export interface GameList {
   games: GameView[];
@@ -128,6 +166,18 @@ export interface HistoryPosition {
   events: Record<string, unknown>[];
   observation: Record<string, unknown>;
   scene: Record<string, unknown> | null;
+}
+
+/** The lessons of a game under its options, in their order. */
+export interface LessonList {
+  lessons: LessonView[];
+}
+
+/** A lesson of a game: an exercise with a title. */
+export interface LessonView {
+  id: string;
+  title: Record<string, string>;
+  questions: number;
 }
 
 /** A one-time link that logs another device in as this player. */

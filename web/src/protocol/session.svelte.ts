@@ -1,7 +1,7 @@
 // The client's state of one table. Only messages from the server change it; it contains no game rules.
 
 import { preferences } from "../preferences.svelte";
-import { Connection, type ConnectionState } from "./connection";
+import { Connection, type ConnectionHandlers, type ConnectionState, type Transport } from "./connection";
 import { Nonces, type ChanceCheck } from "./nonces";
 import type {
   BotPace,
@@ -87,16 +87,20 @@ export class Session<Types extends GameTypes = GameTypes> {
     return past === null ? this.plies : this.plies.filter(({ ply }) => ply <= past.ply);
   });
 
-  private readonly socket: Connection<Types>;
+  private readonly socket: Transport;
   private readonly nonces: Nonces;
   private requestCount = 0;
   /** The move that `pending` is about. */
   private inFlight: PlayedMove | null = null;
 
-  constructor(table: TableView) {
+  constructor(
+    table: TableView,
+    connect: (handlers: ConnectionHandlers<Types>) => Transport = (handlers) =>
+      new Connection<Types>(table.id, handlers),
+  ) {
     this.table = table;
     this.nonces = new Nonces(table.id);
-    this.socket = new Connection<Types>(table.id, {
+    this.socket = connect({
       since: () => ({ ply: this.livePosition?.ply ?? 0, epoch: this.livePosition?.epoch ?? table.epoch }),
       receive: (message) => this.receive(message),
       changed: (state) => this.setConnection(state),

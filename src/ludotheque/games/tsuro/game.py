@@ -7,6 +7,7 @@ from random import Random
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.examples import Example, play_lines
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.lessons import Lesson, find_lessons
 from ludotheque.core.puzzle import Solution
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
@@ -126,6 +127,9 @@ class Tsuro:
 
     def play_example(self, name: str) -> Example:  # noqa: ARG002 - there is one
         return play_lines(Tsuro(examples.OPTIONS), examples.LINES)
+
+    def lessons(self) -> Sequence[Lesson]:
+        return find_lessons(client_data.__package__, self.options)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)

@@ -1,6 +1,5 @@
 """Routes for the games: the list with all options, the material to draw, the rules to read."""
 
-import gzip
 import logging
 from functools import cache, lru_cache
 from typing import cast
@@ -26,7 +25,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import Deps
 from ludotheque.server.http.openapi import describe_route
-from ludotheque.server.http.responses import Json, send_body
+from ludotheque.server.http.responses import Json, compress, send_body
 from ludotheque.server.table.feed.messages import write_schema
 from ludotheque.server.table.games import MOST_GAMES, find_game, guard_game, make_requested_game
 from ludotheque.server.table.settings import check_options
@@ -35,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-_OPTIONS_IN_QUERY = {
+OPTIONS_IN_QUERY = {
     "name": "options",
     "in": "query",
     "description": "The game's options by name, as text; what is not named takes its default.",
@@ -56,7 +55,7 @@ async def list_games(deps: Deps) -> Response:
 
 
 _material = describe_route(None, {200: dict}, ["no_such_game", "bad_option"], changes=False)
-_material["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
+_material["openapi_extra"] = {"parameters": [OPTIONS_IN_QUERY]}
 
 
 @router.get("/games/{game}/material", **_material)
@@ -68,7 +67,7 @@ async def show_material(request: Request, game: str) -> Response:
 
 
 _rules = describe_route(None, {200: Rulebook}, ["no_such_game", "bad_option"], changes=False)
-_rules["openapi_extra"] = {"parameters": [_OPTIONS_IN_QUERY]}
+_rules["openapi_extra"] = {"parameters": [OPTIONS_IN_QUERY]}
 
 
 @router.get("/games/{game}/rules/{language}", **_rules)
@@ -103,17 +102,13 @@ def _write_rules(game_id: str, language: str, options: tuple[tuple[str, str], ..
     """Encode the rules for sending. They are a few kilobytes, so compressing them needs no thread."""
     game = find_game(game_id, options)
     rules = game.rulebook(language, "browser") if isinstance(game, Presented) else Rulebook(game.title, ())
-    return _compress(msgspec.json.encode(rules))
+    return compress(msgspec.json.encode(rules))
 
 
 @cache  # no more than there are examples
 def _write_example(game_id: str, name: str) -> JsonBody:
     game = cast("HasExamples", find_game(game_id, ()))
-    return _compress(msgspec.json.encode(encode_example(game.play_example(name))))
-
-
-def _compress(plain: bytes) -> JsonBody:
-    return JsonBody(plain, gzip.compress(plain, 5, mtime=0))
+    return compress(msgspec.json.encode(encode_example(game.play_example(name))))
 
 
 @cache

@@ -1,5 +1,6 @@
 """HTTP responses: JSON, and refusals with a code and a sentence."""
 
+import gzip
 from typing import Any
 
 import msgspec
@@ -23,6 +24,11 @@ class Json(Response):
     def render(self, content: Any) -> bytes:
         """Encode any content that msgspec can encode."""
         return _ENCODER.encode(content)
+
+
+def compress(plain: bytes) -> JsonBody:
+    """Keep a body in both forms. What is kept for long is compressed once, so it needs no thread."""
+    return JsonBody(plain, gzip.compress(plain, 5, mtime=0))
 
 
 def send_body(body: JsonBody, request: Request) -> Response:

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Seat
 from ludotheque.server.bounds import LONGEST_ID, LONGEST_TEXT, MOST_SEATS
-from ludotheque.server.table.feed.messages import TableView
+from ludotheque.server.table.feed.messages import OutcomeView, PlyView, TableView
 from ludotheque.server.table.settings import OptionTexts, SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -337,6 +337,74 @@ class Example(Struct, frozen=True):
     material: dict[str, Any]
     """What never changes in its game."""
     positions: list[ExamplePosition]
+
+
+class ExerciseAnswer(Struct, frozen=True):
+    """What is said to a move that somebody tries."""
+
+    move: str | None
+    """In the game's notation; null is every move that has no answer of its own."""
+    is_right: bool
+    words: dict[str, str]
+    """By language."""
+    leads_to: int | None
+    """The index of the position that a right move leads to; null where the exercise goes on at `next` instead."""
+
+
+class ExerciseQuestion(Struct, frozen=True):
+    """Now you: a move is to be found. A move that no answer is about is wrong."""
+
+    words: dict[str, str]
+    answers: list[ExerciseAnswer]
+
+
+class ExercisePosition(Struct, frozen=True):
+    """A position of an exercise, and what led to it, as whoever answers sees it."""
+
+    ply: int
+    led_here: PlyView | None
+    """What was played to get here; null at the start."""
+    actor: Seat | None
+    """Who decides here; null if that is nobody, or chance."""
+    observation: dict[str, Any]
+    scene: dict[str, Any] | None
+    moves: list[dict[str, Any]]
+    """The legal moves, as in the positions of a table; only where there is a question."""
+    outcome: OutcomeView | None
+    words: dict[str, str]
+    """What is said here, by language."""
+    question: ExerciseQuestion | None
+    next: int | None
+    """The index of the position that follows; null at the end of a line."""
+
+
+class Exercise(Struct, frozen=True):
+    """An annotated game to be answered, as one document: the first of its positions is the start."""
+
+    game: str
+    options: dict[str, str]
+    names: list[str]
+    """Who sits where."""
+    solver: Seat
+    """Who is asked, and whose view this is."""
+    material: dict[str, Any]
+    positions: list[ExercisePosition]
+
+
+class LessonView(Struct, frozen=True):
+    """A lesson of a game: an exercise with a title."""
+
+    id: str
+    title: dict[str, str]
+    """By language."""
+    questions: int
+    """How many questions it asks."""
+
+
+class LessonList(Struct, frozen=True):
+    """The lessons of a game under its options, in their order."""
+
+    lessons: list[LessonView]
 
 
 class TableId(Struct, frozen=True):

@@ -8,6 +8,8 @@ export type Route =
   | { screen: "games"; state: string; game: string }
   | { screen: "join"; code: string }
   | { screen: "rules"; game: string; options: Record<string, string> }
+  /** `lesson`: which one; null for their list. */
+  | { screen: "learn"; game: string; lesson: string | null; options: Record<string, string> }
   | { screen: "link"; code: string }
   | { screen: "settings" }
   | { screen: "deleted" }
@@ -16,6 +18,9 @@ export type Route =
 export function parseRoute(path: string, query = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const parameters = new URLSearchParams(query);
+  const options = Object.fromEntries(parameters);
+  if (first === "learn" && second !== undefined && rest.length < 2)
+    return { screen: "learn", game: second, lesson: rest[0] ?? null, options };
   if (rest.length > 0) return { screen: "notFound" };
   if (first === undefined) return { screen: "home" };
   if (first === "games" && second === undefined)
@@ -30,7 +35,7 @@ export function parseRoute(path: string, query = ""): Route {
     case "join":
       return { screen: "join", code: second };
     case "rules":
-      return { screen: "rules", game: second, options: Object.fromEntries(parameters) };
+      return { screen: "rules", game: second, options };
     case "link":
       return { screen: "link", code: second };
     default:

@@ -1,0 +1,95 @@
+"""Learning a game by doing: lessons on the real board, by pointer, keys and list, on a desk and on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.actions import click_or_tap
+from tests.web.browser_harness import NewUser
+from tests.web.layout import LANGUAGES, NARROW, find_cut_texts, resize, scrolls
+from tests.web.test_access import assert_accessible
+
+TITLES = {"en": "Lay your path", "fr": "Tracez votre chemin", "it": "Traccia il tuo sentiero", "de": "Leg deinen Weg"}
+
+
+def lay(page: Page, tile: int, turns: int = 0, *, touch: bool = False) -> None:
+    """Pick a tile of the hand, turn it and place it."""
+    card = page.locator(f"[data-tile='{tile}']")
+    for _ in range(turns + 1):
+        click_or_tap(card, touch=touch)
+    click_or_tap(page.locator(".ghost rect.rim"), touch=touch)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_lesson_is_gone_through_on_the_board(new_user: NewUser, *, phone: bool) -> None:
+    ann = new_user(phone=phone, dark=phone)
+    page = ann.page
+    page.goto("/learn/tsuro")
+    assert_accessible(page, "the lessons")
+    page.get_by_role("link", name="Begin", exact=True).click()
+    words = page.get_by_role("region", name="Task")
+    expect(words).to_contain_text("Lay your path")
+    expect(words).to_contain_text("straight on, to b4")
+    lay(page, 14, touch=phone)
+    expect(words).to_contain_text("Not quite")
+    expect(words).to_contain_text("up to a5 or down to a3")
+    expect(page.locator(".ghost")).to_be_visible()
+    assert_accessible(page, "a wrong answer")
+    lay(page, 6, touch=phone)
+    expect(words).to_contain_text("Right!")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("Ada, in blue, has played")
+    lay(page, 33, 1, touch=phone)
+    page.get_by_role("button", name="Go on").click()
+    expect(words).to_contain_text("Well done!")
+    page.get_by_role("link", name="Next: Others move, too").click()
+    expect(words).to_contain_text("side by side in front of a6")
+    assert_accessible(page, "a task")
+    page.goto("/learn/tsuro")
+    expect(page.locator("li.done")).to_have_count(1)
+    expect(page.get_by_role("link", name="Continue")).to_have_attribute("href", "/learn/tsuro/others")
+    assert ann.console_errors == []
+
+
+def test_a_lesson_is_gone_through_by_keys_and_by_the_list(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/learn/tsuro/path")
+    words, news = page.get_by_role("region", name="Task"), page.get_by_role("log")
+    expect(news).to_contain_text("Lay a tile that takes you straight on")
+    for key in "1", "r", "Enter":
+        page.keyboard.press(key)
+    expect(words).to_contain_text("Not quite")
+    expect(news).to_contain_text("Not quite This one takes you up")
+    page.get_by_role("button", name="Show me").click()
+    expect(words).to_contain_text("Right!")
+    expect(news).to_contain_text("Right! You lay tile 6 on a4.")
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("b4 lies in front of you")
+    page.get_by_role("button", name="One step back").click()
+    expect(words).to_contain_text("straight on, to b4")
+    page.get_by_text("Moves", exact=True).click()
+    page.get_by_role("button", name="Tile 6: leads to b4").press("Enter")
+    expect(words).to_contain_text("Right!")
+
+
+def test_every_language_tells_the_lesson_in_place(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/learn/tsuro/path")
+    resize(page, NARROW)
+    words = page.locator(".words")
+    for language in LANGUAGES:
+        page.get_by_role("combobox").select_option(language)
+        expect(words).to_contain_text(TITLES[language])
+        assert not find_cut_texts(words.locator("p"))
+        assert not scrolls(page)[0]
+
+
+def test_an_edition_has_lessons_of_its_own(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/learn/tsuro")
+    expect(page.get_by_role("link", name="The dragon")).to_be_visible()
+    page.get_by_role("radio", name="Kosmos").check()
+    expect(page.get_by_role("link", name="Two players, four markers")).to_be_visible()
+    expect(page.get_by_role("link", name="The dragon")).to_have_count(0)
+    page.get_by_role("link", name="Two ways to set out").click()
+    expect(page.get_by_role("region", name="Task")).to_contain_text("left side of a4")
