@@ -12,8 +12,10 @@ from ludotheque.core.notes import Answer, Question, Words
 from ludotheque.core.rulebook import LANGUAGES
 from ludotheque.core.tree import Node
 
-COURSES = {
+COURSES: dict[str, list[dict[str, str]]] = {
     "tsuro": [{"edition": edition} for edition in ("calliope", "davinci", "kosmos")],
+    "tao": [{}],
+    "turris": [{}],
 }
 """The games that are learned by doing, with the options that have a course of their own."""
 

@@ -89,6 +89,8 @@ export interface GameView<Types extends GameTypes = GameTypes, Table extends Gam
   Piece?: ComponentMethod<{ table: Table; piece: unknown }>;
   /** What is shown below ranks and scores when the game is over. */
   GameOver?: ComponentMethod<{ table: Table }>;
+  /** What is said when a type of event happens for the first time in somebody's first game. */
+  remarks?(): Record<string, string>;
   /** The figures of the rules, by the names that the server's rulebook calls them. */
   figures?: Record<string, Component>;
   /** A position of the example in the rules. */

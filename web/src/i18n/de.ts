@@ -218,6 +218,8 @@ export const de: Words = {
     firstGameHelp:
       "Gegen leichte Bots, mit Bemerkungen: Was du zum ersten Mal siehst, wird erklärt, und schwache Züge darfst du zurücknehmen.",
     none: "Für dieses Spiel gibt es noch keine Lektionen. Wie man spielt, steht in den Regeln.",
+    better: (move: string) => `Ein Bot hätte lieber gespielt: ${move}`,
+    fine: "Gut",
     offerTitle: "Neu hier?",
     offer: "Lerne ein Spiel beim Spielen, in fünf bis zehn Minuten:",
   },

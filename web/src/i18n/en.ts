@@ -217,6 +217,8 @@ export const en = {
     firstGameHelp:
       "Against easy bots, with remarks: what you see for the first time is explained, and weak moves may be taken back.",
     none: "There are no lessons for this game yet. Its rules tell you how to play.",
+    better: (move: string) => `A bot would rather have played: ${move}`,
+    fine: "Fine",
     offerTitle: "New here?",
     offer: "Learn a game by playing it, in five to ten minutes:",
   },

@@ -220,6 +220,8 @@ export const fr: Words = {
     firstGameHelp:
       "Contre des bots faciles, avec des remarques : ce que vous voyez pour la première fois est expliqué, et un coup faible peut être repris.",
     none: "Il n’y a pas encore de leçons pour ce jeu. Ses règles vous disent comment jouer.",
+    better: (move: string) => `Un bot aurait plutôt joué : ${move}`,
+    fine: "Compris",
     offerTitle: "Première visite ?",
     offer: "Apprenez un jeu en y jouant, en cinq à dix minutes :",
   },

@@ -219,6 +219,8 @@ export const it: Words = {
     firstGameHelp:
       "Contro bot facili, con qualche commento: ciò che vedi per la prima volta viene spiegato, e una mossa debole si può ritirare.",
     none: "Per questo gioco non ci sono ancora lezioni. Le regole dicono come si gioca.",
+    better: (move: string) => `Un bot avrebbe giocato piuttosto: ${move}`,
+    fine: "Va bene",
     offerTitle: "Sei qui per la prima volta?",
     offer: "Impara un gioco giocandolo, in cinque o dieci minuti:",
   },

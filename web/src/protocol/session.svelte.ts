@@ -64,6 +64,8 @@ export class Session<Types extends GameTypes = GameTypes> {
   takeBack: TakeBackAsked | null = $state.raw(null);
   hint: HintGiven | null = $state.raw(null);
   hintPending = $state(false);
+  /** What a bot would play, asked for by the page and not by the player: nobody is shown it. */
+  opinion: HintGiven | null = $state.raw(null);
   private proposedMove: string | null = $state(null);
   /** The move that was sent and that the server has not acknowledged yet. */
   pending: string | null = $state(null);
@@ -210,6 +212,13 @@ export class Session<Types extends GameTypes = GameTypes> {
     this.hintPending = this.request({ type: "hint", id: `h${++this.requestCount}`, ply: this.position.ply });
   }
 
+  /** Ask for an opinion about this position; without an answer there is none. */
+  askOpinion(): void {
+    this.opinion = null;
+    if (this.livePosition)
+      this.socket.send({ type: "hint", id: `o${++this.requestCount}`, ply: this.livePosition.ply });
+  }
+
   /** Say something, now or as soon as the connection is back. */
   say(text: string): void {
     this.unsentChat = [...this.unsentChat, { key: ++this.requestCount, text, isSent: false }];
@@ -307,6 +316,7 @@ export class Session<Types extends GameTypes = GameTypes> {
         break;
       case "refused":
         if (message.id?.startsWith("n")) break; // another tab was faster, or the game has just started
+        if (message.id?.startsWith("o")) break; // nobody waits for it
         if (message.id?.startsWith("m")) this.pending = this.inFlight = null;
         if (message.id?.startsWith("c")) this.withdrawLine(Number(message.id.slice(1)));
         if (message.id?.startsWith("h")) this.hintPending = false;
@@ -323,6 +333,10 @@ export class Session<Types extends GameTypes = GameTypes> {
         this.takeBack = message.by === null ? null : message;
         break;
       case "hint":
+        if (message.id?.startsWith("o")) {
+          this.opinion = message;
+          break;
+        }
         this.hintPending = false;
         if (message.ply === this.position?.ply) this.hint = message;
         break;

@@ -6,6 +6,7 @@ from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.lessons import Lesson, find_lessons
 from ludotheque.core.puzzle import Solution
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.tao import events, notation, rules, scoring, validity
@@ -113,6 +114,9 @@ class Tao:
 
     def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
         return write_rulebook(self.setup, language, medium)
+
+    def lessons(self) -> Sequence[Lesson]:
+        return find_lessons(client_data.__package__, self.options)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(self.setup, state, seat)

@@ -7,6 +7,7 @@ from random import Random
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.examples import Example
 from ludotheque.core.game import Actor, Event, Outcome, Seat
+from ludotheque.core.lessons import Lesson, find_lessons
 from ludotheque.core.puzzle import Solution
 from ludotheque.core.rulebook import Medium, Rulebook
 from ludotheque.games.turris import events, notation, rules, validity
@@ -96,6 +97,9 @@ class Turris:
 
     def check_state(self, state: states.State) -> None:
         validity.check_state(self.options, state)
+
+    def lessons(self) -> Sequence[Lesson]:
+        return find_lessons(client_data.__package__, self.options)
 
     def evaluate(self, state: states.State, seat: Seat) -> float:
         return evaluate(state, seat)

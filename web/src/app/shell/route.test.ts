@@ -3,8 +3,8 @@ import { parseRoute } from "./route";
 
 it.each([
   ["/", "", { screen: "home" }],
-  ["/table/abc", "", { screen: "table", id: "abc", replay: false }],
-  ["/table/abc", "?replay", { screen: "table", id: "abc", replay: true }],
+  ["/table/abc", "", { screen: "table", id: "abc", replay: false, remarks: false }],
+  ["/table/abc", "?replay", { screen: "table", id: "abc", replay: true, remarks: false }],
   ["/games", "", { screen: "games", state: "", game: "" }],
   ["/games", "?state=over&game=tao", { screen: "games", state: "over", game: "tao" }],
   ["/games/tao", "", { screen: "notFound" }],
@@ -17,6 +17,14 @@ it.each([
   ["/settings/elsewhere", "", { screen: "notFound" }],
   ["/table", "", { screen: "notFound" }],
   ["/table/a/b", "", { screen: "notFound" }],
+  ["/table/abc", "?remarks", { screen: "table", id: "abc", replay: false, remarks: true }],
+  ["/learn/tsuro", "", { screen: "learn", game: "tsuro", lesson: null, options: {} }],
+  [
+    "/learn/tsuro/side",
+    "?edition=kosmos",
+    { screen: "learn", game: "tsuro", lesson: "side", options: { edition: "kosmos" } },
+  ],
+  ["/learn/tsuro/side/a", "", { screen: "notFound" }],
   ["/elsewhere/a", "", { screen: "notFound" }],
 ])("%s%s is a screen", (path, query, route) => {
   expect(parseRoute(path, query)).toEqual(route);

@@ -3,8 +3,8 @@
 export type Route =
   | { screen: "home" }
   | { screen: "new"; game: string; shared: boolean }
-  /** `replay`: a finished game is shown from its beginning. */
-  | { screen: "table"; id: string; replay: boolean }
+  /** `replay`: a finished game is shown from its beginning. `remarks`: the page makes remarks. */
+  | { screen: "table"; id: string; replay: boolean; remarks: boolean }
   | { screen: "games"; state: string; game: string }
   | { screen: "join"; code: string }
   | { screen: "rules"; game: string; options: Record<string, string> }
@@ -31,7 +31,7 @@ export function parseRoute(path: string, query = ""): Route {
     case "new":
       return { screen: "new", game: second, shared: parameters.has("shared") };
     case "table":
-      return { screen: "table", id: second, replay: parameters.has("replay") };
+      return { screen: "table", id: second, replay: parameters.has("replay"), remarks: parameters.has("remarks") };
     case "join":
       return { screen: "join", code: second };
     case "rules":

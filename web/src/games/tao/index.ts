@@ -1,5 +1,6 @@
 // Tao: its view for the app.
 
+import { t } from "../../i18n/language.svelte";
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
@@ -22,6 +23,7 @@ export const view: GameView<Types, TaoTable> = {
   SeatNote,
   Piece: LogCard,
   GameOver,
+  remarks: () => t().tao.remarks,
   figures: {
     ring_overcomes: RingFigure,
     ring_overcome_by: RingReversedFigure,

@@ -1,5 +1,6 @@
 // Tsuro: its view for the app.
 
+import { t } from "../../i18n/language.svelte";
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import Hand from "./drawing/Hand.svelte";
@@ -19,6 +20,7 @@ export const view: GameView<Types, TsuroTable> = {
   Hand,
   SeatNote,
   Piece: LogTile,
+  remarks: () => t().tsuro.remarks,
   figures: { side: SideFigure, turn: TurnFigure, edge: EdgeFigure },
   Example: ExampleFigure,
 };

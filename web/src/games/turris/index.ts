@@ -1,5 +1,6 @@
 // Turris: its view for the app.
 
+import { t } from "../../i18n/language.svelte";
 import type { GameView } from "../view";
 import Board from "./drawing/Board.svelte";
 import GameOver from "./drawing/GameOver.svelte";
@@ -20,5 +21,6 @@ export const view: GameView<Types, TurrisTable> = {
   SeatNote,
   Piece: LogBlock,
   GameOver,
+  remarks: () => t().turris.remarks,
   figures: { blocks: BlocksFigure, views: ViewsFigure, scoring: ScoringFigure },
 };

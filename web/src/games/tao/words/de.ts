@@ -233,4 +233,15 @@ export const de: TaoWords = {
     hand: (cards) => `Du hast ${list(cards)} auf der Hand.`,
   },
   keys: { card: "Karte wählen: Pfad 1–3, Hand 4–5", seat: "danach: vor wen sie kommt", drop: "zurücklegen" },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    StoneMoved:
+      "Der Stein ist weitergezogen. Jetzt zählen die Karten eines anderen Elements, und die eines anderen zählen gegen dich.",
+    CardsSwapped: "Der Vogel hat zwei Karten gleichen Wertes getauscht.",
+    CardCovered: "Das Einhorn hat eine Karte zugedeckt: Sie zählt in dieser Runde nichts mehr.",
+    TurnRepeated: "Die Schildkröte bringt gleich noch einen Zug.",
+    RoundEnded:
+      "Eine Runde ist zu Ende. Das beste Ergebnis im Element des Steins gewinnt ihn; bei Gleichstand entscheiden die Punkte im Element selbst.",
+  },
 };

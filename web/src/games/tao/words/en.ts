@@ -241,6 +241,17 @@ export const en = {
     hand: (cards: string[]) => `You hold ${list(cards)}.`,
   },
   keys: { card: "choose a card: path 1–3, hand 4–5", seat: "then: choose who gets it", drop: "put it back" },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    StoneMoved:
+      "The stone has moved. From now on the cards of another element count, and those of another one count against you.",
+    CardsSwapped: "The Bird has swapped two cards of the same value.",
+    CardCovered: "The Unicorn has covered a card: it counts for nothing in this round.",
+    TurnRepeated: "The Tortoise gives another turn at once.",
+    RoundEnded:
+      "A round is over. The best result in the element of the stone wins it; in a tie, the points in the element itself decide.",
+  } as Record<string, string>,
 };
 
 export type TaoWords = typeof en;

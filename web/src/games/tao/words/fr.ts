@@ -246,4 +246,15 @@ export const fr: TaoWords = {
     hand: (cards) => `Vous avez en main ${list(cards)}.`,
   },
   keys: { card: "choisir une carte : chemin 1–3, main 4–5", seat: "puis devant qui la placer", drop: "la reposer" },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    StoneMoved:
+      "La pierre a bougé. Désormais, les cartes d’un autre élément comptent, et celles d’un autre encore comptent contre vous.",
+    CardsSwapped: "L’Oiseau a échangé deux cartes de même valeur.",
+    CardCovered: "La Licorne a couvert une carte : elle ne compte plus dans cette manche.",
+    TurnRepeated: "La Tortue fait rejouer aussitôt.",
+    RoundEnded:
+      "Une manche est finie. Le meilleur résultat dans l’élément de la pierre la gagne ; à égalité, les points dans l’élément lui-même décident.",
+  },
 };

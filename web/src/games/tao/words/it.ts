@@ -242,4 +242,15 @@ export const it: TaoWords = {
     seat: "poi: davanti a chi metterla",
     drop: "rimettila a posto",
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    StoneMoved:
+      "La pietra si è spostata. D’ora in poi contano le carte di un altro elemento, e quelle di un altro ancora contano contro di te.",
+    CardsSwapped: "L’Uccello ha scambiato due carte dello stesso valore.",
+    CardCovered: "L’Unicorno ha coperto una carta: in questo round non conta più.",
+    TurnRepeated: "La Tartaruga dà subito un altro turno.",
+    RoundEnded:
+      "Un round è finito. Il risultato migliore nell’elemento della pietra la vince; in caso di parità decidono i punti nell’elemento stesso.",
+  },
 };

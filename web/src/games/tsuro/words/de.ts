@@ -190,4 +190,13 @@ export const de: TsuroWords = {
     marker: "anderer Stein",
     drop: "zurücknehmen",
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    MarkerLeft: "Ein Weg hat über den Rand geführt. Sein Stein scheidet aus, und wer keinen Stein mehr hat, auch.",
+    MarkersCollided: "Ein Plättchen hat zwei Wege verbunden. Die Steine sind zusammengestoßen, und beide scheiden aus.",
+    DragonPassed:
+      "Den Drachen bekommt, wer vom leeren Stapel ziehen müsste. Dafür zieht er als Erster, wenn es wieder Plättchen gibt.",
+    SwapOffered: "Der Bonus: Wer andere hinausspielt, darf Plättchen gegen ihre tauschen.",
+  },
 };

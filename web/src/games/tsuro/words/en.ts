@@ -189,6 +189,15 @@ export const en = {
     marker: "other marker",
     drop: "put it back",
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    MarkerLeft: "A path has led over the edge of the board. Its marker is out, and so is a player without markers.",
+    MarkersCollided: "A tile has joined two paths into one. The markers ran into each other, and both are out.",
+    DragonPassed:
+      "The dragon goes to whoever should draw from an empty pile. They draw first when there are tiles again.",
+    SwapOffered: "The bonus: whoever puts others out may swap tiles with theirs.",
+  } as Record<string, string>,
 };
 
 export type TsuroWords = typeof en;

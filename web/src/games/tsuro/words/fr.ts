@@ -192,4 +192,13 @@ export const fr: TsuroWords = {
     marker: "autre pion",
     drop: "la reposer",
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    MarkerLeft: "Un chemin a mené hors du plateau. Son pion est éliminé, et un joueur sans pion aussi.",
+    MarkersCollided: "Une tuile a réuni deux chemins. Les pions se sont heurtés, et tous deux sont éliminés.",
+    DragonPassed:
+      "Le dragon va à qui devrait piocher quand la pioche est vide. Il piochera en premier dès qu’il y aura de nouveau des tuiles.",
+    SwapOffered: "Le bonus : qui élimine d’autres joueurs peut échanger des tuiles contre les leurs.",
+  },
 };

@@ -189,4 +189,14 @@ export const it: TsuroWords = {
     marker: "altra pedina",
     drop: "rimettila a posto",
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    MarkerLeft:
+      "Un sentiero ha portato oltre il bordo del tabellone. La sua pedina è eliminata, e così un giocatore senza pedine.",
+    MarkersCollided: "Una tessera ha unito due sentieri. Le pedine si sono scontrate e sono eliminate entrambe.",
+    DragonPassed:
+      "Il drago va a chi dovrebbe pescare da un mazzo vuoto. Pescherà per primo quando ci saranno di nuovo tessere.",
+    SwapOffered: "Il bonus: chi elimina altri può scambiare tessere con le loro.",
+  },
 };

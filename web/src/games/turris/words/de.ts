@@ -130,4 +130,13 @@ export const de: TurrisWords = {
     cell: (column, level) => `${column} Stufe ${level}`,
     part: (colour, pose, levels) => `${colour} ${pose}, ${levels}`,
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    BonusEarned:
+      "Ein Block hat die Mitte gefüllt: Wer ihn gesetzt hat, darf noch einen setzen, einen des Gegners wegnehmen oder verzichten.",
+    BlockTakenOff:
+      "Ein Block wurde weggenommen. Wem er gehört, der bekommt ihn zurück und darf seine Plätze im nächsten Zug nicht nutzen.",
+    TurnPassed: "Wer keinen Block setzen kann, passt.",
+  },
 };

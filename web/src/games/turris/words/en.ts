@@ -135,6 +135,14 @@ export const en = {
     cell: (column: string, level: number) => `${column} level ${level}`,
     part: (colour: string, pose: string, levels: string) => `${colour} ${pose}, ${levels}`,
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    BonusEarned:
+      "A block has filled the middle: its player may place another, take one of the opponent’s off, or skip the bonus.",
+    BlockTakenOff: "A block was taken off. Its owner gets it back, and may not use its places in the next turn.",
+    TurnPassed: "Whoever cannot place a block passes.",
+  } as Record<string, string>,
 };
 
 export type TurrisWords = typeof en;

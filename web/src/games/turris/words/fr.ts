@@ -130,4 +130,13 @@ export const fr: TurrisWords = {
     cell: (column, level) => `${column} niveau ${level}`,
     part: (colour, pose, levels) => `${colour} ${pose}, ${levels}`,
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    BonusEarned:
+      "Un bloc a rempli le centre : son joueur peut en placer un autre, en retirer un à l’adversaire, ou renoncer au bonus.",
+    BlockTakenOff:
+      "Un bloc a été retiré. Son propriétaire le récupère, et ne peut pas utiliser ses places au tour suivant.",
+    TurnPassed: "Qui ne peut pas placer de bloc passe.",
+  },
 };

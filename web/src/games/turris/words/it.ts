@@ -129,4 +129,13 @@ export const it: TurrisWords = {
     cell: (column, level) => `${column} livello ${level}`,
     part: (colour, pose, levels) => `${colour} ${pose}, ${levels}`,
   },
+
+  /** What is said when something happens for the first time, by the type of the event. */
+  remarks: {
+    BonusEarned:
+      "Un blocco ha riempito il centro: chi lo ha posato può posarne un altro, toglierne uno all’avversario o rinunciare.",
+    BlockTakenOff:
+      "Un blocco è stato tolto. Il proprietario lo riprende, e nel turno seguente non può usare i suoi posti.",
+    TurnPassed: "Chi non può posare un blocco passa.",
+  },
 };
