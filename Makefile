@@ -11,7 +11,7 @@ UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
 # reaches no index, because it may know a mirror that is set up for it alone.
 install = $(UV) --require-hashes -r requirements/$(1).txt 2>/dev/null || $(PIP) --require-hashes -r requirements/$(1).txt
 
-.PHONY: help play client test test-long check bench examples lock format screenshots clean system-packages kernels test-rules-1 test-rules-2 \
+.PHONY: help play client test test-long check bench examples lock format screenshots clean system-packages kernels checked-kernels test-rules-1 test-rules-2 \
 	check-python check-docs check-client
 .DEFAULT_GOAL := help
 
@@ -25,7 +25,7 @@ client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
 test: system-packages .venv/dev.stamp  ## set up, check, and run every test with coverage
-	@$(MAKE) --no-print-directory -j2 --output-sync kernels check-python check-client test-rules-1 test-rules-2
+	@$(MAKE) --no-print-directory -j2 --output-sync kernels checked-kernels check-python check-client test-rules-1 test-rules-2
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 	@$(BIN)/python -m pytest --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n $(WORKERS) --dist worksteal
 	@$(BIN)/python -m pytest tests/web -n auto --dist worksteal
@@ -37,7 +37,7 @@ WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # compiled with checks of array bounds here, so that whatever they play beside the rules also shows that they keep to their arrays.
 RULES_1 := tests/games
 RULES_2 := tests/laws tests/core tests/compiled tests/test_playthroughs.py tests/test_public_api.py
-test-rules-1 test-rules-2: .venv/dev.stamp
+test-rules-1 test-rules-2: .venv/dev.stamp checked-kernels
 	@NUMBA_BOUNDSCHECK=1 COVERAGE_FILE=.coverage.$@ $(BIN)/python -m pytest $($(subst test-rules-,RULES_,$@)) -p no:schemathesis --cov --cov-report= --cov-fail-under=0
 
 test-long: check  ## run the long comparisons at full length, for hours
@@ -99,6 +99,10 @@ system-packages:
 # Nor this: what tests of compiled code would otherwise compile once in every worker.
 kernels: .venv/dev.stamp
 	@$(BIN)/python -m tools.compile_kernels
+
+# With checks of array bounds: before the tests of rules, which would compile it in both processes, traced.
+checked-kernels: .venv/dev.stamp
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tools.compile_kernels playouts
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed: apt-get install python3 python3-venv'; exit 1; }
