@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.cli.learn import HELP
+from ludotheque.cli.exercise import HELP
 from ludotheque.core.rulebook import LANGUAGES
 from tests.cli.conftest import Run
 
@@ -11,7 +11,7 @@ def test_a_lesson_goes_on_when_the_answer_is_right(run: Run) -> None:
     learned = run("learn", "tsuro", typed=("", "m", "99", "c3=6", "a4=14", "a4=6", "b", "1", "b4=33", "q"))
     assert learned.code == 0
     said = " ".join(learned.out.split())
-    assert said.count(" ".join(HELP.split())) == 2
+    assert said.count(" ".join(HELP["en"].split())) == 2
     assert "1 a4=6 tile 6" in said
     assert "The moves are numbered from 1 to" in said
     assert "✗ The tile goes on the square in front of the marker, which is a4, not on c3." in said, "the rules’ reason"
