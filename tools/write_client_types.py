@@ -31,7 +31,8 @@ HEAD = """\
 BODIES = [
     schemas.GameList, schemas.NewTableBody, schemas.Me, schemas.LinkAnswer, schemas.LinkPreview, schemas.LinkList,
     schemas.Sharing, schemas.PlayerList, schemas.DeviceList, schemas.TokenAnswer, schemas.TokenList, schemas.History,
-    schemas.Example, schemas.Exercise, schemas.LessonList, schemas.ErrorAnswer, Rulebook,
+    schemas.Example, schemas.Exercise, schemas.LessonList, schemas.PuzzleList, schemas.Puzzle,
+    schemas.ErrorAnswer, Rulebook,
 ]  # fmt: skip
 """The HTTP bodies that the client needs types for."""
 

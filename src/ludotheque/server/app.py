@@ -22,7 +22,7 @@ from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
 from ludotheque.server.health import Health
-from ludotheque.server.http import devices, games, lessons, players, schemas, sharing, socket, tables
+from ludotheque.server.http import devices, games, lessons, players, puzzles, schemas, sharing, socket, tables
 from ludotheque.server.http.dependencies import Dependencies, Deps
 from ludotheque.server.http.hosts import Hosts
 from ludotheque.server.http.middleware import RequestMiddleware
@@ -64,7 +64,16 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
     app.exception_handler(Refused)(_answer_refused)
     app.exception_handler(RequestValidationError)(_answer_malformed)
     app.exception_handler(HTTPException)(_answer_http)
-    for router in (players.router, devices.router, games.router, lessons.router, tables.router, sharing.router, _about):
+    for router in (
+        players.router,
+        devices.router,
+        games.router,
+        lessons.router,
+        puzzles.router,
+        tables.router,
+        sharing.router,
+        _about,
+    ):
         app.include_router(router)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)

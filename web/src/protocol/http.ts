@@ -12,6 +12,8 @@ import type {
   NewTable,
   OpenLink,
   Player,
+  Puzzle,
+  PuzzleList,
   Rulebook,
   SeatRequest,
   TableView,
@@ -95,6 +97,8 @@ export const api = {
       "GET",
       `/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(id)}?${new URLSearchParams(options)}`,
     ),
+  puzzles: () => call<PuzzleList>("GET", "/puzzles"),
+  puzzle: (id: string) => call<Puzzle>("GET", `/puzzles/${encodeURIComponent(id)}`),
   games: () => call<{ games: GameInfo[]; chat: boolean }>("GET", "/games"),
 
   sharing: () => call<Sharing>("GET", "/sharing"),

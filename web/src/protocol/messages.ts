@@ -103,6 +103,9 @@ export type Exercise<Types extends GameTypes = GameTypes> = Omit<schema.Exercise
 };
 
 export type Lesson = schema.LessonView;
+export type PuzzleList = schema.PuzzleList;
+export type PuzzleEntry = schema.PuzzleEntry;
+export type Puzzle = Omit<schema.Puzzle, "exercise"> & { exercise: Exercise };
 
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>

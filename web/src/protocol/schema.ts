@@ -211,6 +211,13 @@ export interface Me {
   tables: TableView[];
 }
 
+/** What the puzzles of a game ask for. */
+export interface MotifView {
+  game: string;
+  motif: string;
+  title: Record<string, string>;
+}
+
 /** So many seconds for every decision. */
 export interface MoveClock {
   kind: "move";
@@ -360,6 +367,38 @@ export interface Position {
   outcome: OutcomeView | null;
   left_to_bots?: boolean;
   why?: "take_back";
+}
+
+/** A puzzle to be solved. */
+export interface Puzzle {
+  id: string;
+  game: string;
+  motif: string;
+  title: Record<string, string>;
+  difficulty: number;
+  fails: number[];
+  exercise: Exercise;
+}
+
+/** A puzzle in the list of all. */
+export interface PuzzleEntry {
+  id: string;
+  game: string;
+  motif: string;
+  difficulty: number;
+}
+
+/** All puzzles. */
+export interface PuzzleList {
+  today: PuzzleOfTheDay;
+  motifs: MotifView[];
+  puzzles: PuzzleEntry[];
+}
+
+/** Which puzzle is that of the day. */
+export interface PuzzleOfTheDay {
+  date: string;
+  puzzle: string;
 }
 
 /** What the bot thinks of a move. */

@@ -407,6 +407,55 @@ class LessonList(Struct, frozen=True):
     lessons: list[LessonView]
 
 
+class PuzzleEntry(Struct, frozen=True):
+    """A puzzle in the list of all."""
+
+    id: str
+    game: str
+    motif: str
+    difficulty: int
+    """From 1 to 4: one more for every level of bots that fails it at least half of the time."""
+
+
+class MotifView(Struct, frozen=True):
+    """What the puzzles of a game ask for."""
+
+    game: str
+    motif: str
+    title: dict[str, str]
+    """By language."""
+
+
+class PuzzleOfTheDay(Struct, frozen=True):
+    """Which puzzle is that of the day."""
+
+    date: str
+    """In UTC, such as 2026-11-18."""
+    puzzle: str
+
+
+class PuzzleList(Struct, frozen=True):
+    """All puzzles."""
+
+    today: PuzzleOfTheDay
+    motifs: list[MotifView]
+    puzzles: list[PuzzleEntry]
+
+
+class Puzzle(Struct, frozen=True):
+    """A puzzle to be solved."""
+
+    id: str
+    game: str
+    motif: str
+    title: dict[str, str]
+    """By language."""
+    difficulty: int
+    fails: list[int]
+    """In percent, how often the bots easy, medium and hard fail it; may be empty."""
+    exercise: Exercise
+
+
 class TableId(Struct, frozen=True):
     """Which table has a code."""
 
