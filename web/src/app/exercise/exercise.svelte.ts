@@ -25,6 +25,8 @@ export class ExerciseRun implements Transport {
   isFinished = $state(false);
   /** How many wrong moves were tried, all in all. */
   mistakes = $state(0);
+  /** Whether an answer was shown to the solver. */
+  wasHelped = $state(false);
   /** How many were tried at this question. */
   private misses = $state(0);
 
@@ -33,7 +35,7 @@ export class ExerciseRun implements Transport {
 
   constructor(
     readonly exercise: Exercise,
-    private readonly finish: () => void = () => {},
+    private readonly finish: (run: ExerciseRun) => void = () => {},
   ) {
     this.session = new Session(makeTable(exercise), () => this);
     this.session.material = exercise.material;
@@ -86,7 +88,7 @@ export class ExerciseRun implements Transport {
     this.feedback = null;
     if (stop === null) {
       this.isFinished = true;
-      this.finish();
+      this.finish(this);
     } else this.goTo(stop);
   };
 
@@ -101,6 +103,7 @@ export class ExerciseRun implements Transport {
   readonly restart = (): void => {
     this.visited = [];
     this.isFinished = false;
+    this.wasHelped = false;
     this.show(this.findStop(0));
   };
 
@@ -108,7 +111,9 @@ export class ExerciseRun implements Transport {
   readonly reveal = (): void => {
     const answer = this.shown.question?.answers.find(({ is_right, move }) => is_right && move !== null);
     const move = answer?.move ?? this.shown.moves[0]?.move;
-    if (this.isAsking && move !== undefined) this.judge(move);
+    if (!this.isAsking || move === undefined) return;
+    this.wasHelped = true;
+    this.judge(move);
   };
 
   // ── As a transport: what a table would answer ────────────────────────────────────────────────────────────────────

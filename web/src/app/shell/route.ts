@@ -10,6 +10,8 @@ export type Route =
   | { screen: "rules"; game: string; options: Record<string, string> }
   /** `lesson`: which one; null for their list. */
   | { screen: "learn"; game: string; lesson: string | null; options: Record<string, string> }
+  | { screen: "puzzles" }
+  | { screen: "puzzle"; id: string }
   | { screen: "link"; code: string }
   | { screen: "settings" }
   | { screen: "deleted" }
@@ -26,7 +28,9 @@ export function parseRoute(path: string, query = ""): Route {
   if (first === "games" && second === undefined)
     return { screen: "games", state: parameters.get("state") ?? "", game: parameters.get("game") ?? "" };
   if (second === undefined)
-    return first === "settings" || first === "deleted" ? { screen: first } : { screen: "notFound" };
+    return first === "settings" || first === "deleted" || first === "puzzles"
+      ? { screen: first }
+      : { screen: "notFound" };
   switch (first) {
     case "new":
       return { screen: "new", game: second, shared: parameters.has("shared") };
@@ -36,6 +40,8 @@ export function parseRoute(path: string, query = ""): Route {
       return { screen: "join", code: second };
     case "rules":
       return { screen: "rules", game: second, options };
+    case "puzzle":
+      return { screen: "puzzle", id: second };
     case "link":
       return { screen: "link", code: second };
     default:
