@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.actions import click_or_tap
+from tests.web.actions import click_or_tap, wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import LANGUAGES, NARROW, find_cut_texts, resize, scrolls
 from tests.web.test_access import assert_accessible
@@ -93,3 +93,30 @@ def test_an_edition_has_lessons_of_its_own(new_user: NewUser) -> None:
     expect(page.get_by_role("link", name="The dragon")).to_have_count(0)
     page.get_by_role("link", name="Two ways to set out").click()
     expect(page.get_by_role("region", name="Task")).to_contain_text("left side of a4")
+
+
+def test_the_first_game_explains_what_happens_for_the_first_time(new_user: NewUser) -> None:
+    ann = new_user(plan=True)
+    page = ann.page
+    page.goto("/")
+    offer = page.get_by_role("region", name="New here?")
+    expect(offer.get_by_role("link", name="Turris")).to_have_attribute("href", "/learn/turris")
+    assert_accessible(page, "the offer")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = ann.request_table("turris", seats, options={"first": "white"})
+    page.goto(f"/table/{table}?remarks")
+    page.get_by_role("tab", name="Moves").click()
+    moves = page.get_by_role("tabpanel").get_by_role("button")
+    moves.filter(has_text="a1").filter(has_text="b1").first.click()
+    assert wait_for_turn(page)
+    remark = page.get_by_role("main").get_by_text("A block has filled the middle")
+    if remark.count() == 0:  # unless the bot has filled it: b1 is beside it
+        moves.filter(has_text="b2").first.click()
+    expect(remark).to_be_visible()
+    assert_accessible(page, "a remark")
+    page.get_by_role("button", name="Fine").click()
+    expect(remark).to_have_count(0)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    expect(offer).to_have_count(0)
+    assert ann.console_errors == []

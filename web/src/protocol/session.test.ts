@@ -240,4 +240,12 @@ describe("a session that loses its connection", () => {
     expect(session.refusal?.code).toBe("offline");
     expect(session.hintPending).toBe(false);
   });
+
+  it("shows nobody an opinion that the page has asked for", () => {
+    session.receive({ type: "hint", id: "o1", ply: 4, moves: [], shares: null });
+    expect(session.opinion?.ply).toBe(4);
+    expect(session.hint).toBeNull();
+    session.receive({ type: "refused", id: "o2", code: "too_fast", message: "" });
+    expect(session.refusal).toBeNull();
+  });
 });
