@@ -38,6 +38,7 @@ ERRORS = [
     *("InvalidRecord", "InvalidState", "JournalError", "LudothequeError", "MoveError", "OptionError", "OutOfTurn"),
     *(
         "OutcomeUnknown",
+        "PuzzleError",
         "RecordError",
         "StateError",
         "StoreError",
