@@ -36,7 +36,8 @@ WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # The tests of rules, which are traced, in two processes: tracing the workers of pytest-xdist takes twice as long. Kernels are
 # compiled with checks of array bounds here, so that whatever they play beside the rules also shows that they keep to their arrays.
 RULES_1 := tests/games
-RULES_2 := tests/laws tests/core tests/compiled tests/test_playthroughs.py tests/test_public_api.py
+RULES_2 := tests/laws tests/core tests/compiled tests/puzzles/test_collection.py tests/puzzles/test_proofs.py \
+	tests/test_playthroughs.py tests/test_public_api.py
 test-rules-1 test-rules-2: .venv/dev.stamp checked-kernels
 	@NUMBA_BOUNDSCHECK=1 COVERAGE_FILE=.coverage.$@ $(BIN)/python -m pytest $($(subst test-rules-,RULES_,$@)) -p no:schemathesis --cov --cov-report= --cov-fail-under=0
 

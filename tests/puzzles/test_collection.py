@@ -19,6 +19,7 @@ from ludotheque.puzzles.record import tell, write_record
 GAMES = [game for game in registry.list_games() if isinstance(registry.make(game), HasPuzzles)]
 
 
+@pytest.mark.no_cover  # some seconds, thrice as many traced; the tests of proofs go through the same lines
 @pytest.mark.parametrize("game", GAMES)
 def test_every_puzzle_that_ships_is_proven_again(game: str) -> None:
     for puzzle in list_puzzles(game):
