@@ -15,7 +15,6 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
 from ludotheque.core.errors import OptionError
@@ -351,41 +350,6 @@ async def test_a_socket_that_is_refused_after_it_was_accepted_is_closed_and_leav
 def count_protocols() -> int:
     kinds = (protocols.HttpProtocol, protocols.SocketProtocol, Slot, ServerProtocol)
     return sum(isinstance(thing, kinds) for thing in gc.get_objects())
-
-
-class OpenSocket:
-    """As much of a protocol as sending at once looks at."""
-
-    close_sent = False
-
-    def __init__(self, *, is_writable: bool = True, is_closing: bool = False) -> None:
-        self.written = b""
-        self.writable = asyncio.Event()
-        if is_writable:
-            self.writable.set()
-        self.transport = self
-        self._is_closing = is_closing
-
-    def is_closing(self) -> bool:
-        return self._is_closing
-
-    def write(self, data: bytes) -> None:
-        self.written += data
-
-
-@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 200_000])
-def test_a_text_that_is_sent_at_once_is_framed_as_any_other(length: int) -> None:
-    text = "é" * (length // 2) + "x" * (length % 2)
-    open_socket = OpenSocket()
-    assert protocols.SocketProtocol.send_now(cast("protocols.SocketProtocol", open_socket), text)
-    assert open_socket.written == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
-
-
-@pytest.mark.parametrize("how", [{"is_writable": False}, {"is_closing": True}])
-def test_nothing_is_sent_at_once_to_who_does_not_read_or_is_going(how: dict[str, bool]) -> None:
-    going = OpenSocket(**how)
-    assert not protocols.SocketProtocol.send_now(cast("protocols.SocketProtocol", going), "x")
-    assert going.written == b""
 
 
 async def test_an_upgrade_that_is_not_answered_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

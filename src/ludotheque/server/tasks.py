@@ -22,13 +22,9 @@ class BackgroundTasks:
     def spawn(self, work: Coroutine[Any, Any, _Result]) -> "asyncio.Task[_Result]":
         """Start a task and keep a reference to it until it is done. A failure is logged even if it is awaited."""
         task = asyncio.get_running_loop().create_task(work)
-        self.keep(task)
-        return task
-
-    def keep(self, task: "asyncio.Task[Any]") -> None:
-        """Keep a task that somebody else has started, as if it were started here."""
         self._tasks.add(task)
         task.add_done_callback(self._on_done)
+        return task
 
     def _on_done(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)

@@ -162,7 +162,8 @@ async def test_a_peer_that_is_only_a_moment_behind_gets_everything_in_order(harn
     await serving
 
 
-async def test_a_peer_that_sends_too_much_is_closed(harness: TableHarness) -> None:
+async def test_a_peer_that_sends_too_much_is_closed(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "FRAMES", Rate("frames", 60, 0.001))  # however slow the machine is, no more come in
     peer = Peer()
     serving = serve(await harness.open_table(), peer)
     for number in range(100):
@@ -170,7 +171,7 @@ async def test_a_peer_that_sends_too_much_is_closed(harness: TableHarness) -> No
     await asyncio.wait_for(serving, PATIENCE)
     assert peer.code == 1008
     assert peer.frames[-1] == {"type": "closing", "why": "too_fast"}
-    assert sum(frame["type"] == "pong" for frame in peer.frames) <= 62
+    assert sum(frame["type"] == "pong" for frame in peer.frames) <= 61  # the first frame may be a token
 
 
 async def test_moves_are_not_counted(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,74 +256,6 @@ async def test_every_kind_of_viewer_is_written_for_once(harness: TableHarness, m
     await guests[table.log.actor or 0].play()
     plies = [message for message in written if isinstance(message, Plies)]
     assert sorted(message.viewer is None for message in plies) == [False, False, True]
-
-
-@pytest.mark.parametrize("is_cancelled", [False, True])
-async def test_a_move_that_is_being_stored_is_told_although_its_socket_is_gone(
-    harness: TableHarness, monkeypatch: pytest.MonkeyPatch, *, is_cancelled: bool
-) -> None:
-    table = await harness.open_table("turris", "mp")
-    other = await harness.sit(table, 1)
-    while table.log.actor != 0:
-        await other.play()
-    peer, connection = Peer(), Connection(person(0))
-    serving = asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, connection))
-    position = await peer.expect("position")
-    append, asked, may_store = harness.store.append, asyncio.Event(), asyncio.Event()
-
-    async def append_later(*arguments: Any) -> None:
-        asked.set()
-        await may_store.wait()
-        await append(*arguments)
-
-    monkeypatch.setattr(harness.store, "append", append_later)
-    peer.send(type="play", ply=position["ply"], move=position["moves"][0]["move"])
-    async with asyncio.timeout(PATIENCE):
-        await asked.wait()
-        if is_cancelled:
-            serving.cancel()
-        else:
-            connection.close(POLICY_VIOLATION, "not_allowed")
-        await asyncio.wait((serving,))
-        assert not table.is_idle
-        may_store.set()
-        told = await other.hear_position(position["ply"])
-    assert told["ply"] > position["ply"]
-
-
-async def test_a_frame_is_sent_at_once_unless_one_before_it_waits() -> None:
-    connection, sent, may_send = Connection(), list[str](), asyncio.Event()
-    is_ready = False
-
-    def send_now(frame: str) -> bool:
-        if is_ready:
-            sent.append(frame)
-        return is_ready
-
-    async def send(frame: str) -> None:
-        await may_send.wait()
-        sent.append(frame)
-
-    connection.send_now = send_now
-    connection.send("welcome")  # before anybody pumps
-    is_ready = True
-    pump = asyncio.create_task(connection.pump(send))
-    await asyncio.sleep(0)
-    connection.send("second")  # while the first is on its way
-    assert sent == []
-    may_send.set()
-    async with asyncio.timeout(PATIENCE):
-        while len(sent) < 2:
-            await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        connection.send("third")
-        assert sent == ["welcome", "second", "third"]
-        is_ready = False
-        connection.send("fourth")
-        while len(sent) < 4:
-            await asyncio.sleep(0)
-    assert sent[-1] == "fourth"
-    pump.cancel()
 
 
 async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(harness: TableHarness) -> None:

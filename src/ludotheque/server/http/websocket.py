@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -41,27 +42,19 @@ async def serve_socket(
         await table.connect(connection, since, epoch)
         if websocket.application_state is WebSocketState.CONNECTING:
             await websocket.accept(subprotocol)
-        if slot is not None:
-            connection.send_now = slot.send_now
-        writer = asyncio.create_task(connection.pump(websocket.send_text))
-        reader = asyncio.create_task(_read(websocket, handler, bucket))
-        closing = connection.wait_closing()
+        tasks: list[asyncio.Future[Any]] = [
+            asyncio.create_task(connection.pump(websocket.send_text)),
+            asyncio.create_task(_read(websocket, handler, bucket)),
+            connection.wait_closing(),
+        ]
         try:
-            await asyncio.wait((writer, reader, closing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if slot is not None:
                 slot.close_by(CLOSE_SECONDS)
-            handler.close()
-            if handler.is_busy:
-                table.keep(reader)
-            else:
-                reader.cancel()
-            closing.cancel()
-            await _close(websocket, connection, writer)
-            if not handler.is_busy:
-                await asyncio.gather(reader, return_exceptions=True)
+            await _close(websocket, connection, tasks)
     finally:
-        connection.send_now = None
+        handler.close()
         table.disconnect(connection)
 
 
@@ -73,7 +66,7 @@ def make_bucket(*, is_limited: bool) -> Bucket | None:
 async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | None) -> None:
     """Handle every frame in order until the client closes or exceeds the rate."""
     connection = handler.connection
-    while connection.code is None and not handler.is_closed:
+    while connection.code is None:
         frame = await websocket.receive()
         if (
             frame["type"] == "websocket.disconnect" or connection.code is not None
@@ -84,12 +77,14 @@ async def _read(websocket: WebSocket, handler: RequestHandler, bucket: Bucket | 
             connection.close(POLICY_VIOLATION, "too_fast")
 
 
-async def _close(websocket: WebSocket, connection: Connection, writer: "asyncio.Task[int]") -> None:
+async def _close(websocket: WebSocket, connection: Connection, tasks: "list[asyncio.Future[Any]]") -> None:
     """Send what is still queued, if the client reads it in time, and close."""
+    writer = tasks[0]
     if connection.code is not None and not writer.done():
         await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
-    writer.cancel()
-    await asyncio.gather(writer, return_exceptions=True)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
     if connection.code is not None and websocket.client_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             await asyncio.wait_for(websocket.close(connection.code), CLOSE_SECONDS)

@@ -134,8 +134,6 @@ class Slot:
         """The rate limit of a WebSocket's frames; None without a WebSocket or without rate limits."""
         self.measure_queue: Callable[[], int] = int
         """Returns how many bytes are queued in the application."""
-        self.send_now: Callable[[str], bool] | None = None
-        """Sends a text on a WebSocket without waiting, if that is possible, and says whether it was."""
         self.transport: asyncio.Transport | None = None
         self.is_proxy = is_proxy
         self.plays = False
@@ -197,7 +195,6 @@ class Slot:
             self.transport = None
             self._protocol = None
             self.measure_queue = int
-            self.send_now = None
 
     def find_overdue(self, now: float) -> str | None:
         """Return why the connection must be aborted now, or None."""

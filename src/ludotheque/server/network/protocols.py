@@ -10,7 +10,6 @@ then blocks the event loop for a quarter of a second.
 
 import asyncio
 from functools import partial
-from struct import Struct
 from typing import Any
 
 import msgspec
@@ -39,9 +38,6 @@ MESSAGE_SECONDS = 10.0
 MOST_UNREAD_PONGS = 16
 """How many pings are answered for a client that does not read."""
 
-_FINAL_TEXT = 0x81  # the first byte of a text frame that is a whole message (RFC 6455, 5.2)
-_HEAD_16 = Struct("!BBH").pack
-_HEAD_64 = Struct("!BBQ").pack
 _BODY_GRACE = 2.0  # RequestMiddleware itself refuses a slow body that it reads
 
 
@@ -228,7 +224,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Take over the connection and its slot from HTTP."""
         super().connection_made(transport)
         self.slot.begin(self.transport, self)
-        self.slot.send_now = self.send_now
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Release the slot and break reference cycles."""
@@ -285,25 +280,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         message = await super().receive()
         self._parse()
         return message
-
-    def send_now(self, text: str) -> bool:
-        """Send a text unless the connection is closing or the client does not read; say whether it was sent.
-
-        It is what `send` does with a `websocket.send`, without the ways between it and the transport: no frame is ever
-        fragmented or compressed here, so a frame is its head and the text.
-        """
-        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
-            return False
-        payload = text.encode()
-        length = len(payload)
-        if length < 126:
-            head = bytes((_FINAL_TEXT, length))
-        elif length < 1 << 16:
-            head = _HEAD_16(_FINAL_TEXT, 126, length)
-        else:
-            head = _HEAD_64(_FINAL_TEXT, 127, length)
-        self.transport.write(head + payload)
-        return True
 
     async def send(self, message: Any) -> None:
         """Send a message of the application; after a close frame, parse on for the client's close frame."""

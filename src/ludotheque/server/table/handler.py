@@ -39,24 +39,22 @@ class RequestHandler:
     def __init__(self, table: Table, connection: Connection) -> None:
         self.connection = connection
         self._table = table
-        self.is_busy = False
-        """Whether a request is being handled. It must be completed, even if the connection is lost meanwhile."""
-        self.is_closed = False
         self._hint: asyncio.Task[None] | None = None
-
-    def close(self) -> None:
-        """Handle no further request, and cancel the hint that nobody waits for any more."""
-        self.is_closed = True
-        if self._hint is not None:
-            self._hint.cancel()
 
     async def handle(self, frame: str | None) -> bool:
         """Do what a frame asks for, or answer why not. Return whether a move was played that is not a repetition.
 
-        Whoever awaits it must not be cancelled meanwhile: see `is_busy`.
+        A request that has begun is completed, even if the connection is lost meanwhile.
         """
+        return await self._table.finish(self._answer(frame))
+
+    def close(self) -> None:
+        """Cancel the hint that nobody waits for any more."""
+        if self._hint is not None:
+            self._hint.cancel()
+
+    async def _answer(self, frame: str | None) -> bool:
         request: Request | None = None
-        self.is_busy = True
         try:
             request = decode(frame)
             return bool(await _HANDLERS[type(request)](self, request))
@@ -65,8 +63,6 @@ class RequestHandler:
         except Exception:  # noqa: BLE001 - a bug must not cost the other frames of this connection
             _log.exception("Table %s: a request failed", self._table.id)
             self._refuse(request, BROKEN)
-        finally:
-            self.is_busy = False
         return False
 
     def _refuse(self, request: Request | None, refused: Refused) -> None:

@@ -137,9 +137,9 @@ class Table:
         """Do some work in the background; a failure is logged."""
         self._tasks.spawn(work)
 
-    def keep(self, task: "asyncio.Task[Any]") -> None:
-        """Let a task end by itself: what is stored must be sent to the viewers, whatever becomes of who asked."""
-        self._tasks.keep(task)
+    async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Complete some work even if the caller is cancelled: what is stored must be sent to the viewers."""
+        return await asyncio.shield(self._tasks.spawn(work))
 
     # ── Starting ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -51,8 +51,6 @@ class Connection:
         self._news: asyncio.Future[None] | None = None
         """What `pump` waits for."""
         self._closing: asyncio.Future[None] | None = None
-        self.send_now: Callable[[str], bool] | None = None
-        """Sends a frame without waiting, if that is possible, and says whether it was."""
 
     def find_viewer(self, actor: Seat | None) -> Seat | None:
         """Return as which seat this connection sees the game; None as a spectator."""
@@ -62,8 +60,6 @@ class Connection:
         """Send a frame as soon as that is possible."""
         if self.code is not None:
             return
-        if self.send_now is not None and self._is_pump_idle and self.send_now(frame):
-            return
         if len(self._frames) >= MOST_FRAMES or self._characters > MOST_CHARACTERS:
             self._frames.clear()
             self._characters = 0
@@ -72,11 +68,6 @@ class Connection:
         self._frames.append(frame)
         self._characters += len(frame)
         _resolve(self._news)
-
-    @property
-    def _is_pump_idle(self) -> bool:
-        """Whether everything before was sent."""
-        return self._news is not None and not self._news.done()
 
     def measure(self) -> int:
         """Give how many characters wait to be sent."""
