@@ -332,6 +332,8 @@ async def test_a_socket_that_is_refused_after_it_was_accepted_is_closed_and_leav
 ) -> None:
     """Whoever sends no token that is one, and answers nothing, does not keep a connection."""
     shorten_timeouts(monkeypatch)
+    for phase in ("HEAD_SECONDS", "OPEN_SECONDS"):  # the handshake takes as long as it takes
+        monkeypatch.setattr(protocols, phase, PATIENCE)
     monkeypatch.setattr(socket_route, "FIRST_SECONDS", 0.05)
     async with serving(tmp_path / "x.sqlite") as served:
         gc.collect()
