@@ -105,7 +105,7 @@ def _widen(kind: Any) -> Any:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Keep Python from looking for garbage: a compiler makes many objects and little garbage. Saves a tenth."""
+    """Keep Python from looking for garbage: a compiler makes many objects and little garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
