@@ -47,9 +47,9 @@ from ludotheque.core.errors import (
 from ludotheque.core.fairness import SeededDealer, new_seed
 from ludotheque.core.game import CHANCE, Game, Outcome
 from ludotheque.core.match import Match, Ply
-from ludotheque.core.record import Record, parse_record
+from ludotheque.core.records.record import Record, parse_record
+from ludotheque.core.records.verify import Verification, make_record, verify
 from ludotheque.core.registry import list_games, make
-from ludotheque.core.verify import Verification, make_record, verify
 from ludotheque.files import read_record
 
 __version__ = "0.1.0"

@@ -1,10 +1,10 @@
-"""Records in files. What a record is, core/record.py says; it reads no files itself."""
+"""Records in files. What a record is, core/records/record.py says; it reads no files itself."""
 
 from os import PathLike
 from pathlib import Path
 
 from ludotheque.core.errors import InvalidRecord
-from ludotheque.core.record import Record, parse_record
+from ludotheque.core.records.record import Record, parse_record
 
 
 def read_record(path: str | PathLike[str]) -> Record:

@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque.core.errors import IllegalMove, InvalidMove
-from ludotheque.core.examples import encode_example, play_lines
+from ludotheque.core.teaching.examples import encode_example, play_lines
 from tests.nim import Nim, NimOptions
 
 NIM = Nim(NimOptions(stones=5))

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from ludotheque.core.errors import RecordError, UnlawfulRecord
-from ludotheque.core.exercise import find_child, find_stop, load_exercise, set_words
 from ludotheque.core.match import Match
-from ludotheque.core.notes import parse_notes
-from ludotheque.core.record import Record
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.notes import parse_notes
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.verify import make_record
+from ludotheque.core.teaching.exercise import find_child, find_stop, load_exercise, set_words
 from tests.nim import Nim, NimOptions
 
 
@@ -37,6 +37,20 @@ def test_a_right_answer_leads_on_where_the_tree_has_it() -> None:
     assert question.answer("3").words == {"en": "No."}
     with pytest.raises(ValueError, match="nothing is asked"):
         exercise.judge(one, 1)
+
+
+@pytest.mark.usefixtures("with_nim")
+def test_a_branch_after_a_wrong_answer_refutes_it() -> None:
+    notes = "@ 0\n> lost: 2 2\n?\n+ 1\n- 2"
+    exercise = load_exercise(write(notes))
+    first = exercise.refute(exercise.start, 2)
+    assert first is not None
+    assert str(first.children[0].place) == "lost 2"
+    unshown = load_exercise(write(notes.replace("> lost: 2 2\n", "")))
+    assert unshown.refute(unshown.start, 2) is None
+    elsewhere = replace(unshown, refutations={"2": first})
+    assert elsewhere.refute(unshown.start, 2) is first, "where the record has no branch for it"
+    assert replace(exercise, refutations={"2": exercise.start}).refute(exercise.start, 2) is first
 
 
 @pytest.mark.usefixtures("with_nim")

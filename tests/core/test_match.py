@@ -160,3 +160,32 @@ def test_the_same_seed_deals_the_same() -> None:
             match.play(pick(match.game, match.state, rng))
         ends.append(match.state)
     assert ends[0] == ends[1]
+
+
+def test_a_match_goes_on_after_forgetting_how_it_came_there() -> None:
+    whole, match = tsuro_match(), tsuro_match()
+    rng = Random(5)
+    while len(whole.plies) < 20:
+        move = rng.choice(whole.legal_moves)
+        whole.play(move)
+        match.play(move)
+        match.forget(max(0, match.ply - 3))
+        assert len(match.plies) == 3
+        assert (match.ply, match.state, match.actor, match.draws) == (
+            whole.ply,
+            whole.state,
+            whole.actor,
+            whole.draws,
+        )
+    assert match.plies == whole.plies[-3:]
+    assert match.start == match.plies[0].before
+    with pytest.raises(ValueError, match="forgotten; cannot go back"):
+        match.take_back(match.forgotten - 1)
+    with pytest.raises(ValueError, match="cannot forget"):
+        match.forget(match.ply + 1)
+    back = match.forgotten
+    match.take_back(back)
+    whole.take_back(back)
+    assert (match.ply, match.state, match.draws) == (whole.ply, whole.state, whole.draws)
+    match.forget(match.ply)
+    assert (match.plies, match.state) == ([], whole.state)

@@ -11,9 +11,9 @@ from ludotheque.core.errors import InvalidRecord, RecordError, UnlawfulRecord
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
-from ludotheque.core.notes import Answer, Branch, Note, Place, Question, choose_words
-from ludotheque.core.record import Record, parse_record
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.notes import Answer, Branch, Note, Place, Question, choose_words
+from ludotheque.core.records.record import Record, parse_record
+from ludotheque.core.records.verify import make_record, verify
 
 
 def turris_record() -> Record:

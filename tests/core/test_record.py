@@ -12,8 +12,8 @@ from ludotheque.core.errors import InvalidRecord, LudothequeError, UnknownGame, 
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, commitment, hash_nonce
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
-from ludotheque.core.record import Record, parse_record
-from ludotheque.core.verify import _Chain, make_record, verify
+from ludotheque.core.records.record import Record, parse_record
+from ludotheque.core.records.verify import _Chain, make_record, verify
 from tests.nim import Nim, NimOptions
 
 SEED = bytes(range(32))

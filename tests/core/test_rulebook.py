@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 
 from ludotheque.core.errors import OptionError
-from ludotheque.core.rulebook import (
+from ludotheque.core.teaching.rulebook import (
     Facts,
     OutlineParagraph,
     OutlineSection,

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ludotheque.core.options import Options
-from ludotheque.core.rulebook import Medium, Rulebook
+from ludotheque.core.teaching.rulebook import Medium, Rulebook
 
 Seat: TypeAlias = int
 
@@ -222,6 +222,35 @@ class Presented(Protocol[S_contra, M_contra, O_contra]):
     def rulebook(self, language: str = "en", medium: Medium = "terminal") -> Rulebook:
         """Explain the rules under these options. Raises OptionError for a language that is none of `LANGUAGES`."""
         ...
+
+
+@runtime_checkable
+class DrawsSeries(Protocol[O_contra]):
+    """A game whose pictures differ in size or layout from position to position. Optional: without it they do not."""
+
+    def draw_series(self, observations: Sequence[O_contra]) -> Sequence[str]:
+        """Render observations of one game as `picture` does, alike enough to be shown one after the other."""
+        ...
+
+
+@runtime_checkable
+class TranslatesPictures(Protocol):
+    """A game whose pictures can be had in other languages than English. Optional: without it they cannot."""
+
+    def translate_picture(self, picture: str, language: str) -> str:
+        """Translate the texts of a picture: see core/pictures/translation.py."""
+        ...
+
+
+def draw_series(game: Presented[Any, Any, Any], observations: Sequence[Any], language: str = "en") -> Sequence[str]:
+    """Render observations of one game as SVG documents, to be shown one after the other, in a language if it has it."""
+    if isinstance(game, DrawsSeries):
+        pictures = game.draw_series(observations)
+    else:
+        pictures = [game.picture(observation) for observation in observations]
+    if isinstance(game, TranslatesPictures):
+        return [game.translate_picture(picture, language) for picture in pictures]
+    return pictures
 
 
 @runtime_checkable

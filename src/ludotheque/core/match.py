@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Self
+from typing import Any, Generic, Self
 
 from ludotheque.core.errors import GameIsOver, OutOfTurn
 from ludotheque.core.fairness import Dealer
-from ludotheque.core.game import CHANCE, Actor, Game, M, O, Outcome, Presented, S, Seat
+from ludotheque.core.game import CHANCE, Actor, AnyGame, Game, M, O, Outcome, Presented, S, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,12 @@ class Match(Generic[S, M, O]):
         self.game = game
         self.dealer = dealer
         self.plies: list[Ply[S, M]] = []
+        self.forgotten = 0
+        """How many plies came before `plies`; 0 unless `forget` was called."""
         self.draws = 0
-        """How many of the plies were made by CHANCE."""
+        """How many of all plies were made by CHANCE."""
         self.start: S = game.start()
-        """The state before the first ply."""
+        """The state before the first of `plies`."""
         self._deal()
 
     @classmethod
@@ -52,6 +54,11 @@ class Match(Generic[S, M, O]):
     def state(self) -> S:
         """The state now."""
         return self.plies[-1].after if self.plies else self.start
+
+    @property
+    def ply(self) -> int:
+        """How many plies there have been."""
+        return self.forgotten + len(self.plies)
 
     @property
     def actor(self) -> Actor | None:
@@ -100,11 +107,22 @@ class Match(Generic[S, M, O]):
 
     def take_back(self, ply: int) -> None:
         """Undo plies until only the first `ply` are left. If that leaves CHANCE to act, the dealer deals again."""
-        if not 0 <= ply <= len(self.plies):
-            raise ValueError(f"there are {len(self.plies)} plies; cannot go back to ply {ply}")
-        del self.plies[ply:]
-        self.draws = sum(each.actor is CHANCE for each in self.plies)
+        if not self.forgotten <= ply <= self.ply:
+            forgotten = f", the first {self.forgotten} forgotten" if self.forgotten else ""
+            raise ValueError(f"there are {self.ply} plies{forgotten}; cannot go back to ply {ply}")
+        undone = self.plies[ply - self.forgotten :]
+        del self.plies[ply - self.forgotten :]
+        self.draws -= sum(each.actor is CHANCE for each in undone)
         self._deal()
+
+    def forget(self, ply: int) -> None:
+        """Drop the first `ply` plies and their states, which are most of what a match takes in memory."""
+        if ply > self.ply:
+            raise ValueError(f"there are {self.ply} plies; cannot forget {ply}")
+        if ply > self.forgotten:
+            self.start = self.plies[ply - self.forgotten - 1].after
+            del self.plies[: ply - self.forgotten]
+            self.forgotten = ply
 
     def _repr_svg_(self) -> str | None:
         """Show the state in a notebook, as a spectator sees it; None for a game without pictures."""
@@ -112,13 +130,30 @@ class Match(Generic[S, M, O]):
 
     def _append(self, actor: Actor, move: M, before: S) -> None:
         after = self.game.apply(before, move)
-        self.plies.append(Ply(len(self.plies) + 1, actor, move, before, after))
+        self.plies.append(Ply(self.ply + 1, actor, move, before, after))
         self.draws += actor is CHANCE
 
     def _deal(self) -> None:
         game, dealer = self.game, self.dealer
         while dealer is not None and game.actor(state := self.state) is CHANCE:
-            self._append(CHANCE, dealer.draw(game, state, len(self.plies) + 1, self.draws + 1), state)
+            self._append(CHANCE, dealer.draw(game, state, self.ply + 1, self.draws + 1), state)
+
+
+def set_up(game: AnyGame, position: str | None, dealer: Dealer | None = None) -> Match[Any, Any, Any]:
+    """Begin a match as a record or a table says: at a position written as text, or at the usual start for None.
+
+    Raises StateError.
+    """
+    return Match(game, dealer) if position is None else Match.from_state(game, game.parse_state(position), dealer)
+
+
+def list_stops(actors: Sequence[Actor]) -> list[int]:
+    """List after which plies of a game a position is worth to be shown: where a seat decides next, or nobody any more.
+
+    `actors` are those of all plies. What chance does is folded into the decision before it.
+    """
+    is_chance = [actor is CHANCE for actor in actors]
+    return [ply for ply in range(len(actors)) if not is_chance[ply]] + [len(actors)]
 
 
 def name_actor(actor: Actor) -> str:

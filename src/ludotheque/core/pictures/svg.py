@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
-from ludotheque.core.palette import INK, PAPER, SEAT_COLOURS, SEAT_SHAPES
+from ludotheque.core.pictures.palette import INK, PAPER, SEAT_COLOURS, SEAT_SHAPES
 
 FONT = "ui-sans-serif, system-ui, 'Segoe UI', 'Helvetica Neue', sans-serif"
 

@@ -35,6 +35,8 @@ class Refutation(Generic[M]):
     """A key in the words of the motif."""
     line: tuple[M, ...] = ()
     """Decisions that show it, after the move; those of others are possible in some of the deals, not in all."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers that its words name, such as `{won}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,12 @@ class Solution(Generic[M]):
     """Every other legal move."""
     then: tuple[M, ...] = ()
     """If the same player decides again right after the answer: everything that is right there."""
-    line: tuple[M, ...] = field(default=())
+    line: tuple[M, ...] = ()
     """Decisions that may follow the answer, the first of `then` included."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers that the words of the answer name."""
+    steps: int = 0
+    """How many steps one must follow by eye to see that the answer is right; 0 if that is not what makes it hard."""
 
 
 @runtime_checkable

@@ -11,8 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.core.wire import encode_event, encode_material, encode_observation, encode_scene
 
 

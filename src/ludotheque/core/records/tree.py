@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.core.errors import LudothequeError, MoveError, UnlawfulRecord
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match, Ply
-from ludotheque.core.notes import Answer, Branch, Note, Place, Question
+from ludotheque.core.records.notes import Answer, Branch, Note, Place, Question
 
 
 @dataclass(eq=False)

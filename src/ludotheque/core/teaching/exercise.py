@@ -5,17 +5,17 @@ right answer is played, and the exercise goes on from there: in the branch that 
 none, where the game itself goes on.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludotheque.core.errors import RecordError
 from ludotheque.core.game import AnyGame, Seat
-from ludotheque.core.notes import Answer, Question, Words
-from ludotheque.core.record import Record
-from ludotheque.core.rulebook import set_french_spaces
-from ludotheque.core.tree import Node, Tree
-from ludotheque.core.verify import verify
+from ludotheque.core.records.notes import Answer, Question, Words
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.tree import Node, Tree
+from ludotheque.core.records.verify import verify
+from ludotheque.core.teaching.rulebook import set_french_spaces
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Exercise:
     """Who sits where."""
     solver: Seat
     """Who is asked."""
+    refutations: Mapping[str, Node] = field(default_factory=dict)
+    """What a wrong answer to the first question may lead to, by its move, where the record has no branch for it."""
 
     @property
     def game(self) -> AnyGame:
@@ -49,6 +51,13 @@ class Exercise:
         if node.note is None or node.note.question is None:
             raise ValueError(f"nothing is asked at {node.place}")
         return node.note.question.answer(self.game.format_move(node.state, move))
+
+    def refute(self, node: Node, move: Any) -> Node | None:
+        """Find the position that a wrong answer leads to, with what may follow it; None if there is nothing to show."""
+        child = find_child(node, move)
+        if child is None and node is self.tree.root:
+            child = self.refutations.get(self.game.format_move(node.state, move))
+        return child
 
 
 def load_exercise(record: Record) -> Exercise:

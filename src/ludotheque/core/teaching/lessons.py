@@ -16,9 +16,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
-from ludotheque.core.exercise import Exercise, load_exercise, set_words
 from ludotheque.core.options import Options
-from ludotheque.core.record import parse_record
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.teaching.exercise import Exercise, load_exercise, set_words
 
 
 @dataclass(frozen=True)

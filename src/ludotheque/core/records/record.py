@@ -14,7 +14,7 @@ from ludotheque.core.errors import InvalidRecord
 from ludotheque.core.fairness import Contribution, is_hash
 from ludotheque.core.game import CHANCE, Actor
 from ludotheque.core.inputs import parse_whole, shorten
-from ludotheque.core.notes import Note, format_notes, is_title, parse_notes
+from ludotheque.core.records.notes import Note, format_notes, is_title, parse_notes
 
 FORMAT = 1
 CHECK_DIGITS = 8

@@ -24,9 +24,9 @@ from ludotheque.core.fairness import (
     make_dealer,
 )
 from ludotheque.core.game import CHANCE, AnyGame
-from ludotheque.core.match import Match, name_actor
-from ludotheque.core.record import CHECK_DIGITS, OLDEST_DRAWS, Record, RecordedPly
-from ludotheque.core.tree import Tree
+from ludotheque.core.match import Match, name_actor, set_up
+from ludotheque.core.records.record import CHECK_DIGITS, OLDEST_DRAWS, Record, RecordedPly
+from ludotheque.core.records.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +97,11 @@ def _restore_game(record: Record) -> AnyGame:
 
 def _set_up(record: Record, game: AnyGame) -> Match[Any, Any, Any]:
     """Begin the match of a record. Raises UnlawfulRecord for a position that the rules cannot lead to."""
-    if record.position is None:
-        return Match(game)
     try:
-        match = Match.from_state(game, game.parse_state(record.position))
+        match = set_up(game, record.position)
     except StateError as error:
         raise UnlawfulRecord(0, f"The position that the game was set up from is not lawful: {error}") from None
-    if match.start == game.start():  # there is one way to write a record
+    if record.position is not None and match.start == game.start():  # there is one way to write a record
         raise UnlawfulRecord(0, "The position that the game was set up from is its usual start, which is not written.")
     return match
 
