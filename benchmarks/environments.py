@@ -4,13 +4,15 @@ All of it in seconds of the processor, one thread, measured in turn a few times;
 PettingZoo's own games are left out where they are not installed; requirements/bench.txt has them all.
 """
 
-import importlib
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,12 +21,17 @@ from rich.console import Console
 from rich.table import Table
 
 import ludotheque
-from benchmarks.kernels import BATCH, ROWS, STEPS, Batch
-from benchmarks.others import measure_pettingzoo, measure_pgx
+from benchmarks.kernels import BATCH, ROWS, Batch, choose
+from benchmarks.others import prepare_pettingzoo, prepare_pgx
 from ludotheque.envs import aec_env, vector_env
 
-ROUNDS = 10
-SECONDS = 1.0
+ROUNDS = 60
+STEPS = 8
+"""How many steps of many games are measured in a round, each by itself, so that some are not disturbed by others."""
+BEFORE = 400
+"""How many steps are made before anything is measured. Games begin together; after these they are everywhere."""
+ROUND = 0.02
+"""How many seconds a round of single games takes."""
 
 
 # ── Many games ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -35,52 +42,87 @@ class VectorRun:
 
     def __init__(self, game: Any, **settings: Any) -> None:
         self._envs = vector_env(game, BATCH, **settings)
-        self._envs.reset(seed=1)
+        self._masks = self._envs.reset(seed=1)[0]["action_mask"].view(np.bool_)
+        self._chosen = np.zeros(BATCH, np.int64)
         self._rng = np.array([1], np.uint64)
-        self.run()
+        for _ in range(BEFORE):
+            self.step()
 
-    def run(self) -> tuple[float, float]:
-        """Make some steps; give the moves a second without choosing and with it."""
-        stepping = choosing = 0.0
-        for _ in range(STEPS):
-            begun = time.thread_time()
-            actions = self._envs.sample(self._rng)
-            chosen = time.thread_time()
-            self._envs.step(actions)
-            choosing += chosen - begun
-            stepping += time.thread_time() - chosen
-        return BATCH * STEPS / stepping, BATCH * STEPS / (stepping + choosing)
+    def step(self) -> tuple[float, float]:
+        """Make a step; give the moves a second without choosing and with it.
 
-
-def measure_vector(game: Any) -> tuple[float, float, float, float]:
-    """Give the moves a second of the raw step, of the environment, without its check, and with a random choice."""
-    raw, checked, unchecked = Batch(game, 1), VectorRun(game), VectorRun(game, check=False)
-    best = [0.0] * 4
-    for _ in range(ROUNDS):
-        step, with_choice = checked.run()
-        figures = (BATCH * STEPS / raw.run(time.thread_time), step, unchecked.run()[0], with_choice)
-        best = [max(pair) for pair in zip(best, figures, strict=True)]
-    return best[0], best[1], best[2], best[3]
+        What is played is chosen as for the raw step, by reading all masks: it matters what is in the cache then.
+        """
+        begun = time.thread_time()
+        self._envs.sample(self._rng)
+        sampling = time.thread_time() - begun
+        choose(self._masks, self._rng, self._chosen)
+        del self._masks  # so that there is one array of them, as for the raw step
+        begun = time.thread_time()
+        observations, *_ = self._envs.step(self._chosen)
+        stepping = time.thread_time() - begun
+        self._masks = observations["action_mask"].view(np.bool_)
+        return BATCH / stepping, BATCH / (stepping + sampling)
 
 
 # ── One game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def measure_aec(game: Any, chance: Any) -> float:
-    """Give the moves a second of agents that take turns and choose at random."""
+def prepare_aec(game: Any, chance: Any) -> Callable[[], int]:
+    """Give a function that plays a game by agents that take turns and choose at random, and says how many moves."""
     env, rng = aec_env(game, chance=chance), Random(1)
     env.reset(seed=1)
-    moves, begun = 0, time.process_time()
-    while (taken := time.process_time() - begun) < SECONDS:
+
+    def play() -> int:
         env.reset()
+        moves = 0
         for _ in env.agent_iter():
             observation, _, ended, cut, _ = env.last()
             if ended or cut:
                 env.step(None)
                 continue
-            env.step(rng.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+            env.step(rng.choice(observation["action_mask"].nonzero()[0].tolist()))
             moves += 1
+        return moves
+
+    play()
+    return play
+
+
+def time_moves(play: Callable[[], int], seconds: float = 0.0) -> float:
+    """Play for a while, at least once; give the moves a second of the processor, all threads together."""
+    moves, taken, begun = 0, 0.0, time.process_time()
+    while not moves or taken < seconds:
+        moves += play()
+        taken = time.process_time() - begun
     return moves / taken
+
+
+# ── In turn ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def measure(game: Any) -> dict[str, float]:
+    """Give the moves a second of everything that is compared; 0 for what is not installed."""
+    raw, checked, unchecked = Batch(game, 1), VectorRun(game), VectorRun(game, check=False)
+    raw.run(time.thread_time, BEFORE)
+    meters: dict[str, Callable[[], float]] = {
+        "fair": partial(time_moves, prepare_aec(game, "fair"), ROUND),
+        "fast": partial(time_moves, prepare_aec(game, "fast"), ROUND),
+    }
+    if find_spec("pgx"):
+        meters["pgx"] = partial(time_moves, prepare_pgx("connect_four"))
+    if find_spec("pettingzoo") and find_spec("rlcard"):  # which its games for cards need
+        meters["pettingzoo"] = partial(time_moves, prepare_pettingzoo(), ROUND)
+    best = dict.fromkeys(["raw", "step", "chosen", "unchecked", *meters, "pgx", "pettingzoo"], 0.0)
+    for _ in range(ROUNDS):
+        for _ in range(STEPS):
+            step, chosen = checked.step()
+            speeds = {"raw": BATCH / raw.run(time.thread_time, 1), "step": step, "chosen": chosen}
+            speeds["unchecked"], _ = unchecked.step()
+            best |= {name: max(best[name], speed) for name, speed in speeds.items()}
+        for name, meter in meters.items():
+            best[name] = max(best[name], meter())
+    return best
 
 
 # ── The first environment of a process ───────────────────────────────────────────────────────────────────────────────
@@ -97,40 +139,29 @@ print(imported - begun, time.process_time() - imported)
 """
 
 
-def measure_start(game_id: str, chance: str) -> tuple[float, float, float]:
-    """Give the seconds of importing, of a first step with nothing compiled, and with everything compiled."""
+def measure_start(game_id: str, chance: str, bytecode: Path) -> tuple[float, float, float]:
+    """Give the seconds of importing, of a first step with nothing compiled, and with everything compiled.
+
+    `bytecode` is a folder for Python's own compiled files, which pip makes when it installs a package.
+    """
     figures: list[list[float]] = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(2):
-            environment = {**os.environ, "XDG_CACHE_HOME": folder}
+            environment = {**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPYCACHEPREFIX": str(bytecode)}
+            environment.pop("PYTHONDONTWRITEBYTECODE", None)
             command = [sys.executable, "-c", START, game_id, chance]
             told = subprocess.check_output(command, env=environment, text=True)  # noqa: S603 - our own program
             figures.append([float(seconds) for seconds in told.split()])
-    return min(figure[0] for figure in figures), figures[0][1], figures[1][1]
+    return figures[1][0], figures[0][1], figures[1][1]
 
 
 # ── The tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def measure_others() -> Iterator[tuple[str, str, float]]:
-    """Give the moves a second of other people's environments for connect four."""
-    measures: list[tuple[str, Callable[[Any], Iterator[Any]]]] = [
-        ("pgx", measure_pgx),
-        ("pettingzoo", measure_pettingzoo),
-    ]
-    for package, measure in measures:
-        try:
-            module = importlib.import_module("pettingzoo.classic" if package == "pettingzoo" else package)
-        except ImportError:
-            continue
-        what, name, speed = next(measure(module))
-        yield f"{package}'s {name}", what, speed
-
-
 def main() -> None:
     """Measure and print the tables."""
-    console = Console(width=140)
-    table = Table(title=f"Vector environments, {BATCH:,} games with masks and observations", title_justify="left")
+    console = Console(width=160)
+    table = Table(title=f"{BATCH:,} games with masks and observations; one game by turns", title_justify="left")
     table.add_column("game")
     for column in (
         "raw step, moves/s",
@@ -138,28 +169,48 @@ def main() -> None:
         "step / raw",
         "unchecked / raw",
         "step and random choice",
+        "pgx",
+        "step / pgx",
+        "with choice / pgx",
         "AEC fair",
         "AEC fast",
+        "PettingZoo",
+        "fast / PettingZoo",
     ):
         table.add_column(column, justify="right")
     for game_id, options in ROWS:
-        game = ludotheque.make(game_id, **options)
-        raw, step, unchecked, both = measure_vector(game)
-        name = " ".join([game_id, *(f"{key} {value}" for key, value in options.items())])
-        agents = [f"{measure_aec(game, chance):,.0f}" for chance in ("fair", "fast")]
+        found = measure(ludotheque.make(game_id, **options))
         table.add_row(
-            name, f"{raw:,.0f}", f"{step:,.0f}", f"{step / raw:.2f}", f"{unchecked / raw:.2f}", f"{both:,.0f}", *agents
+            " ".join([game_id, *(f"{key} {value}" for key, value in options.items())]),
+            f"{found['raw']:,.0f}",
+            f"{found['step']:,.0f}",
+            divide(found["step"], found["raw"]),
+            divide(found["unchecked"], found["raw"]),
+            f"{found['chosen']:,.0f}",
+            f"{found['pgx']:,.0f}",
+            divide(found["step"], found["pgx"]),
+            divide(found["chosen"], found["pgx"]),
+            f"{found['fair']:,.0f}",
+            f"{found['fast']:,.0f}",
+            f"{found['pettingzoo']:,.0f}",
+            divide(found["fast"], found["pettingzoo"]),
         )
     console.print(table)
-    for name, what, speed in measure_others():
-        console.print(f"{name}, {what}: {speed:,.0f} moves/s")
     table = Table(title="The first environment of a process, seconds of the processor", title_justify="left")
     for column in ("game", "chance", "import", "nothing compiled", "all compiled"):
         table.add_column(column)
-    for game_id in ludotheque.list_games():
-        for chance in ("fast", "fair"):
-            table.add_row(game_id, chance, *(f"{seconds:.1f}" for seconds in measure_start(game_id, chance)))
+    with tempfile.TemporaryDirectory() as folder:
+        measure_start("turris", "fast", Path(folder))  # only to have it there
+        for game_id in ludotheque.list_games():
+            for chance in ("fast", "fair"):
+                figures = measure_start(game_id, chance, Path(folder))
+                table.add_row(game_id, chance, *(f"{seconds:.2f}" for seconds in figures))
     console.print(table)
+
+
+def divide(speed: float, yardstick: float) -> str:
+    """Give a ratio; nothing where the yardstick is not installed."""
+    return f"{speed / yardstick:.2f}" if yardstick else ""
 
 
 if __name__ == "__main__":

@@ -103,10 +103,10 @@ class Batch:
         )
         self.run(time.thread_time)
 
-    def run(self, clock: Callable[[], float]) -> float:
+    def run(self, clock: Callable[[], float], steps: int = STEPS) -> float:
         """Make some steps; give how long they took, without the choosing."""
         taken = 0.0
-        for _ in range(STEPS):
+        for _ in range(steps):
             begun = clock()
             self._loops.step_batch(self._start, self._states, self._chosen, self._rng, self._masks, *self._told)
             taken += clock() - begun

@@ -107,15 +107,16 @@ def _play_environment(environment: Any) -> int:
 # ── pgx ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def measure_pgx(pgx: Any) -> Iterator[Row]:
+def measure_pgx(_package: Any) -> Iterator[Row]:
     """Batches of games in JAX on the processor, each step with observations and legal actions."""
-    jax = importlib.import_module("jax")
-    resets = importlib.import_module("pgx.experimental.wrappers").auto_reset
     for name in ("connect_four", "backgammon"):
-        yield BATCHES, name, count_moves(_compile_pgx(jax, resets, pgx.make(name)))
+        yield BATCHES, name, count_moves(prepare_pgx(name))
 
 
-def _compile_pgx(jax: Any, resets: Any, env: Any, steps: int = 20) -> Callable[[], int]:
+def prepare_pgx(name: str, steps: int = 20) -> Callable[[], int]:
+    """Give a function that makes so many steps in a batch of games. Raises ImportError if pgx is not installed."""
+    jax, env = importlib.import_module("jax"), importlib.import_module("pgx").make(name)
+    resets = importlib.import_module("pgx.experimental.wrappers").auto_reset
     step = jax.vmap(resets(env.step, env.init))
 
     def move(states: Any, key: Any) -> tuple[Any, None]:
@@ -139,6 +140,11 @@ def _compile_pgx(jax: Any, resets: Any, env: Any, steps: int = 20) -> Callable[[
 
 def measure_pettingzoo(_package: Any) -> Iterator[Row]:
     """Its environment for several agents, in Python."""
+    yield STEPS, "connect_four", count_moves(prepare_pettingzoo())
+
+
+def prepare_pettingzoo() -> Callable[[], int]:
+    """Give a function that plays a game of connect four at random. Raises ImportError if it is not installed."""
     env, rng = importlib.import_module("pettingzoo.classic.connect_four_v3").raw_env(), Random(1)
 
     def play() -> int:
@@ -154,7 +160,7 @@ def measure_pettingzoo(_package: Any) -> Iterator[Row]:
             moves += 1
         return moves
 
-    yield STEPS, "connect_four", count_moves(play)
+    return play
 
 
 def measure_chess(chess: Any) -> Iterator[Row]:

@@ -30,6 +30,40 @@ def add_up(numbers: Any) -> Any:
     return total + add_halves(numbers, 0)
 
 
+@part
+def triple(number: Any) -> Any:
+    return 3 * number if number < 100 else go_up(number)
+
+
+@part(inline="never")
+def go_up(number: Any) -> Any:
+    return number + 1
+
+
+@part
+def add_triple(number: Any) -> Any:
+    return number + triple(number)
+
+
+@part
+def add_another(number: Any) -> Any:
+    return add_triple(number) + triple(number) + go_up(number)
+
+
+@njit
+def add_both(number: Any, is_asked: Any) -> Any:
+    if is_asked is None:
+        return add_triple(number)
+    return add_another(number) + go_up(number)
+
+
+def test_what_several_parts_call_is_linked_for_each_of_them() -> None:
+    """Whichever of them is compiled first, and whichever of them the optimiser finds unused."""
+    assert add_both(2, None) == 8
+    assert add_both(2, 1) == 8 + 6 + 3 + 3
+    assert add_both(200, 1) == 401 + 201 + 201 + 201
+
+
 def test_parts_are_compiled_once_for_all_whole_numbers_and_not_for_python() -> None:
     assert add_up(np.array([4, 9], np.int8)) == 2 + 3 + 4 + 3 + 2 + 3
     parts: list[Any] = [halve, add_halves]

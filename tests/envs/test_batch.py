@@ -34,14 +34,16 @@ def make_batch(size: int = 8, **settings: Any) -> Batch:
         ([0, 2**40, 0, 0, 0, 0, 0, 0], "environment 1: action 1099511627776 is not legal"),
     ],
 )
-def test_bad_actions_are_refused_and_change_nothing(actions: Any, complaint: str) -> None:
-    batch = make_batch()
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bad_actions_are_refused_and_change_nothing(threads: int, actions: Any, complaint: str) -> None:
+    batch = make_batch(threads=threads)
     batch.begin(np.arange(8))
     before = batch.save()
     with pytest.raises(ValueError, match=complaint):
         batch.step(actions)
     after = batch.save()
     assert all(np.array_equal(getattr(before, field), getattr(after, field)) for field in ("states", "lengths", "rngs"))
+    batch.close()
 
 
 def test_a_step_before_the_first_reset_and_after_the_end_is_refused() -> None:
@@ -110,7 +112,7 @@ def test_a_game_that_restarts_follows_from_its_seed(chance: Any) -> None:
     assert restarting.lengths[index] == 0
     assert single.begin([seed, seed]).observations[0].tolist() == step.observations[index].tolist()
     assert step.masks[index].any()
-    assert not step.final_masks[index].any()
+    assert step.restarted == step.terminated.sum()
 
 
 def test_saved_games_go_on_as_they_did() -> None:
@@ -141,8 +143,12 @@ def test_threads_do_not_change_what_happens(threads: int) -> None:
     for _ in range(150):
         actions = alone.sample(rng)
         one, other = alone.step(actions), together.step(actions)
-        for name in ("seats", "observations", "masks", "rewards", "ranks", "terminated"):
+        for name in ("seats", "observations", "masks", "earned", "rewards", "ranks", "terminated"):
             assert np.array_equal(getattr(one, name), getattr(other, name))
+        ended = one.terminated
+        assert np.array_equal(
+            one.final_observations[one.final_rows[ended]], other.final_observations[other.final_rows[ended]]
+        )
     together.close()
 
 
@@ -154,7 +160,7 @@ def test_a_game_is_stopped_at_its_limit() -> None:
     assert cut == [[False] * 8, [False] * 8, [True] * 8] * 2
     step = [batch.step(batch.sample(rng)) for _ in range(3)][-1]
     assert not step.terminated.any()
-    assert step.final_masks.any(axis=1).all()
+    assert step.final_masks[step.final_rows].any(axis=1).all()
     assert not step.rewards.any()
 
 
@@ -201,18 +207,18 @@ def test_the_best_choice_is_the_best_legal_one() -> None:
 
 def test_where_nothing_is_legal_nothing_is_chosen() -> None:
     chosen = np.empty(1, np.int64)
-    choose_best(np.zeros(1, np.int32), np.zeros((1, 3), np.int16), np.zeros((1, 3)), chosen)
+    choose_best(np.zeros(1, np.int64), np.zeros(1, np.int32), np.zeros(3, np.int16), np.zeros((1, 3)), chosen)
     assert chosen.tolist() == [-1]
 
 
 def test_arrays_are_used_again_only_when_nobody_has_them() -> None:
-    pool = ArrayPool()
-    held = [pool.take((SMALL,), np.int8) for _ in range(KEPT + 2)]
+    pool = ArrayPool((SMALL,), np.int8)
+    held = [pool.take() for _ in range(KEPT + 2)]
     assert len({array.ctypes.data for array in held}) == KEPT + 2
     view = held[0][1:]
     address = held[1].ctypes.data
     del held
-    assert pool.take((SMALL,), np.int8).ctypes.data == address  # the first is still seen by the view
+    assert pool.take().ctypes.data == address  # the first is still seen by the view
     assert view.base is not None
 
 

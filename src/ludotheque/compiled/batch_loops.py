@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.compiled.choices import RESTART, next_seed, write_rewards
+from ludotheque.compiled.choices import ALLOW_STAY, NO_CHECK, RESTART, clear, find_illegal, next_seed, write_rewards
 from ludotheque.compiled.fair_draws import TICKET, begin_draw, copy_digest, derive_keys, is_smaller, write_ticket
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER
 from ludotheque.compiled.memory import borrow, fetch_ahead
@@ -74,6 +74,12 @@ def _draw_fairly(s: Any, key: Any, number: Any, work: Any) -> Any:
 @njit(nogil=True, cache=True)
 def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen arrays from one to the next
     start: Any,
+    legals: Any,
+    limit: Any,
+    restarts: Any,
+    kind: Any,
+    checks: Any,
+    first_game: Any,
     states: Any,
     commands: Any,
     seeds: Any,
@@ -81,28 +87,39 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     keys: Any,
     draws: Any,
     lengths: Any,
+    firsts: Any,
     counts: Any,
-    legals: Any,
-    limit: Any,
-    restarts: Any,
-    kind: Any,
     seats: Any,
-    masks: Any,
     observations: Any,
+    masks: Any,
+    earned: Any,
     rewards: Any,
     placed: Any,
     terminated: Any,
     truncated: Any,
     final_seats: Any,
-    final_masks: Any,
+    final_rows: Any,
     final_observations: Any,
-) -> None:
+    final_masks: Any,
+) -> Any:
     """Carry out a command in each game, then chance until a seat decides; write what that seat sees and may do.
 
     A command is a legal action, RESTART to begin the game of `seeds`, or anything else negative to leave it as it is.
-    `keys` is None where chance draws by `rngs`. With `restarts` a game that ends writes how it looked at last to the
-    `final_` arrays and begins anew, with the seed that follows from its own. All arrays must be contiguous.
+    With `checks`, which is one of `choices`, nothing happens if some command is not allowed; gives -1 less the first
+    such game, otherwise how many games began anew. `keys` is None where chance draws by `rngs`. `earned` is the reward
+    of the seat that carried out a command.
+
+    The legal actions of all games are written to `legals`, one after the other; `firsts` says where those of a game
+    begin. With `restarts` a game that ends writes how it looked at last to the `final_` arrays and begins anew, with
+    the seed that follows from its own; it writes a mask only if it was stopped and not over. Masks and observations of
+    such games are close together, too, since memory that is used in few steps is slow: `final_rows` says where.
+    `first_game` is the number of the first game here, if others are carried out elsewhere. All arrays must be
+    contiguous.
     """
+    if checks != NO_CHECK:
+        illegal = find_illegal(commands, firsts, counts, legals, checks == ALLOW_STAY)
+        if illegal >= 0:
+            return -1 - illegal
     if keys is not None:
         work = (
             np.empty(most_outcomes, np.int64),
@@ -112,26 +129,23 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
             np.empty(8, np.uint32),
             np.empty(8, np.uint32),
         )
-    flat_masks, flat_observations, flat_legals = masks.reshape(-1), observations.reshape(-1), legals.reshape(-1)
+    flat_masks, flat_observations = masks.reshape(-1), observations.reshape(-1)
     flat_final_masks, flat_final_observations = final_masks.reshape(-1), final_observations.reshape(-1)
-    listed = np.empty(most_legal, np.int32)
-    room = borrow(listed, 0)
-    last, row = states.shape[0] - 1, legals.shape[1]
+    clear(earned)
+    clear(rewards.reshape(-1))
+    clear(placed.reshape(-1))
+    finals = 0
+    last, place = states.shape[0] - 1, first_game * most_legal
     for game in range(states.shape[0]):
         ahead = min(game + 1, last)  # so that it is in the cache by its turn
         fetch_ahead(states, ahead, 1)
-        fetch_ahead(flat_legals, ahead * row, 1)
         fetch_ahead(flat_masks, ahead * action_count, action_count)
         fetch_ahead(flat_observations, ahead * observation_length, observation_length)
         s = states[game]
-        for seat in range(placed.shape[1]):
-            rewards[game, seat] = 0.0
-            placed[game, seat] = 0
         is_over = is_cut = False
         command = commands[game]
-        viewer = np.int64(seats[game])
+        viewer = np.int64(seats[game])  # who decides, or did last
         if command >= 0:
-            viewer = np.int64(actor(s))
             step(s, command)
             lengths[game] += 1
         is_new = command == RESTART
@@ -153,33 +167,37 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
                 is_over = who == OVER
                 is_cut = not is_over and lengths[game] >= limit
                 if restarts and (is_over or is_cut):
-                    mask = borrow(flat_final_masks, game * action_count)
-                    seen = borrow(flat_final_observations, game * observation_length)
-            for action in range(action_count):
-                mask[action] = 0
+                    mask = borrow(flat_final_masks, finals * action_count)
+                    seen = borrow(flat_final_observations, finals * observation_length)
+            if is_new or not (restarts and is_over):  # what is legal when all is over nobody has to write down
+                for action in range(action_count):
+                    mask[action] = 0
             count = np.int64(0)
             if who != OVER:
                 viewer = who
-                count = np.int64(legal(s, room))
-                actions = borrow(flat_legals, game * row)
+                actions = borrow(legals, place)
+                count = np.int64(legal(s, actions))
                 for index in range(count):
-                    action = room[index]
-                    mask[action] = 1
-                    actions[index] = action
+                    mask[actions[index]] = 1
             elif command >= 0 and not is_new:
                 ranks(s, placed[game])
                 write_rewards(kind, placed[game], rewards[game])
+                earned[game] = rewards[game, viewer]
             observe(s, viewer, seen)
             seats[game] = viewer
             if is_new or not restarts or not (is_over or is_cut):
                 break
             final_seats[game] = viewer
+            final_rows[game] = first_game + finals
+            finals += 1
             seeds[game] = next_seed(seeds[game])
             is_new = True
+        firsts[game] = place
         counts[game] = count
+        place += count
         terminated[game] = is_over
         truncated[game] = is_cut
-    listed[0] = 0  # keep it alive until here: Numba frees an array after its last use, borrowed or not
+    return finals
 
 
 @njit(nogil=True, cache=True)

@@ -7,7 +7,6 @@ from math import isqrt
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ludotheque.compiled.parts import part
 
@@ -142,7 +141,7 @@ def _sign(inner: Any, outer: Any, length: Any, block: Any, w: Any, digest: Any) 
     _finish(digest, block, _SEED_BYTES, _BLOCK_BYTES + _SEED_BYTES, w)
 
 
-@njit(cache=True)
+@part
 def derive_keys(seed: Any, keys: Any, block: Any, w: Any) -> None:
     """Compute what all draws of a match follow from, as 16 words. The seed has 32 bytes: this number, big-endian."""
     key, digest = np.zeros(_SEED_BYTES, np.uint8), np.empty(8, np.uint32)
@@ -156,7 +155,7 @@ def derive_keys(seed: Any, keys: Any, block: Any, w: Any) -> None:
     _set_key(key, keys[:8], keys[8:], block, w)
 
 
-@njit(cache=True)
+@part
 def begin_draw(keys: Any, number: Any, block: Any, w: Any, prefix: Any) -> None:
     """Compute what all tickets of a draw begin with, and write it to the block too."""
     for index in range(_DRAW_MESSAGE.shape[0]):
@@ -165,7 +164,7 @@ def begin_draw(keys: Any, number: Any, block: Any, w: Any, prefix: Any) -> None:
     _sign(keys[:8], keys[8:], length, block, w, prefix)
 
 
-@njit(cache=True)
+@part
 def write_ticket(prefix: Any, length: Any, copy: Any, block: Any, w: Any, ticket: Any) -> None:
     """Compute the hash of a copy of an outcome whose notation, of `length` bytes, is in the block."""
     _write_digest(prefix, block)
@@ -175,7 +174,7 @@ def write_ticket(prefix: Any, length: Any, copy: Any, block: Any, w: Any, ticket
     _finish(ticket, block, end, end, w)
 
 
-@njit(cache=True)
+@part
 def is_smaller(ticket: Any, other: Any) -> Any:
     """Whether a digest comes before another."""
     for index in range(8):

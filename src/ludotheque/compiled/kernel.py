@@ -38,6 +38,9 @@ CHANCE_ACTS = -1
 OVER = -2
 """What `actor` says when no seat decides."""
 
+NEXT = np.uint64(0x9E3779B97F4A7C15)
+"""What SplitMix64 adds to its state."""
+
 
 @njit(inline="always")
 def indifferent(_s: Any, _actions: Any, count: Any, scores: Any) -> None:
@@ -177,8 +180,14 @@ def below(rng: Any, n: Any) -> Any:
 @njit(inline="always")
 def next_bits(rng: Any) -> Any:
     """Draw 32 random bits, for `scale` once the range is known."""
-    z = rng[0] + np.uint64(0x9E3779B97F4A7C15)
+    z = rng[0] + NEXT
     rng[0] = z
+    return mix(z)
+
+
+@njit(inline="always")
+def mix(z: Any) -> Any:
+    """Make 32 random bits of a state of SplitMix64; the next state is `z + NEXT`. For drawing many numbers at once."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z = z ^ (z >> np.uint64(31))

@@ -1,15 +1,16 @@
 """Faster memory access for compiled code than Numba offers by itself. Nothing here is about games.
 
-Three functions for compiled code: `borrow`, `copy_field` and `fetch_ahead`.
+Five functions for compiled code: `borrow`, `claim`, `compare`, `copy_field` and `fetch_ahead`.
 """
 
 from math import prod
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped] # it has no types, nor has much of Numba
 from numba import njit, types
-from numba.core.cgutils import raw_memcpy
+from numba.core.cgutils import alloca_once, raw_memcpy
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
@@ -36,6 +37,60 @@ borrow: Any = njit(lambda array, first: array[first:]) if numba.config.BOUNDSCHE
 
 Used like array[first:], only faster: Numba neither counts references to it, which takes a locked instruction each time,
 nor handles negative indices. With bounds checking on, it is that slice.
+"""
+
+
+def _claim(_typing: Any, count: Any) -> Any:
+    def build(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        return alloca_once(builder, ir.IntType(64), count.literal_value)  # type: ignore[no-untyped-call]
+
+    return types.CPointer(types.int64)(count), build  # type: ignore[no-untyped-call]
+
+
+claim: Any = (
+    njit(lambda count: np.empty(count, np.int64))
+    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
+    else intrinsic(prefer_literal=True)(_claim)
+)
+"""claim(count): room for some int64 with any content, gone when the function returns; `count` must be a constant.
+
+Used like an array, which would take a few dozen nanoseconds to allocate and to free.
+"""
+
+
+COMPARED = 32
+"""How many numbers `compare` looks at: of short ones, as many as are in a cache line."""
+
+
+def _compare(_typing: Any, numbers: Any, wanted: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = context.get_data_type(numbers.dtype)
+        row = ir.VectorType(kind, COMPARED)
+        loaded = builder.load(builder.bitcast(arguments[0], row.as_pointer()))
+        loaded.align = 1
+        number = builder.trunc(arguments[1], kind)
+        first = builder.insert_element(ir.Constant(row, ir.Undefined), number, ir.IntType(32)(0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), COMPARED), [0] * COMPARED)
+        everywhere = builder.shuffle_vector(first, ir.Constant(row, ir.Undefined), zeros)
+        equal = builder.bitcast(builder.icmp_signed("==", loaded, everywhere), ir.IntType(COMPARED))
+        fits = builder.icmp_signed("==", builder.sext(number, arguments[1].type), arguments[1])
+        found = builder.select(fits, equal, ir.IntType(COMPARED)(0))
+        return builder.zext(found, ir.IntType(64))
+
+    return types.int64(numbers, wanted), build
+
+
+def _compare_slowly(numbers: Any, wanted: Any) -> Any:
+    found = 0
+    for index in range(COMPARED):
+        found |= (numbers[index] == wanted) << index
+    return found
+
+
+compare: Any = njit(_compare_slowly) if numba.config.BOUNDSCHECK else intrinsic(_compare)  # type: ignore[attr-defined]
+"""compare(numbers, wanted): which of the first 32 numbers, borrowed and of 16 or 32 bits, equal an int64, as bits.
+
+All are compared at once, which the compiler does not find out by itself.
 """
 
 

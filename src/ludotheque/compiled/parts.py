@@ -2,7 +2,7 @@
 
 Numba compiles every function that another one calls as if somebody were to call it by itself: it makes wrappers for
 Python, optimises it together with all that it calls, and generates machine code, which nobody runs, since the caller
-is optimised with a copy of it inside. A part is translated and linked, and left to be optimised with the function
+is optimised with a copy of it inside. A part is translated, and left to be linked and optimised with the function
 that Python calls. This is done by a pipeline of compiler passes, as Numba lets one define them.
 """
 
@@ -22,20 +22,53 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _PartLibrary(JITCodeLibrary):
-    """Code of a function and of those it calls, linked but not optimised; there is no machine code of it."""
+    """Code of one function, not optimised; there is no machine code of it.
+
+    What it calls is linked to it only for a caller that is not a part itself: at every level the same would be linked
+    again and again.
+    """
+
+    def finalize(self) -> None:
+        """Make it ready for callers."""
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)
+        for function in self.get_defined_functions():  # type: ignore[no-untyped-call] # Numba has hardly any types
+            function.linkage = "linkonce_odr"
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call] # same
+        self._finalized = True
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
-    def _optimize_final_module(self) -> None:
-        pass
+    def _get_module_for_linking(self) -> Any:
+        """Link all that is needed to a copy of the code.
 
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call] # same
-        self._finalized = True
+        LLVM leaves out a function that nothing before it calls, so each comes after all of its callers.
+        """
+        if self._shared_module is None:
+            module = self._final_module.clone()
+            for library in self._list_callees():
+                is_part = isinstance(library, _PartLibrary)
+                module.link_in(library._final_module if is_part else library._get_module_for_linking(), preserve=True)
+            self._shared_module = module
+        return self._shared_module
+
+    def _list_callees(self) -> list[Any]:
+        """List the libraries that are needed, directly or not, callers first."""
+        found: dict[Any, None] = {}
+
+        def visit(library: Any) -> None:
+            if library not in found:
+                if isinstance(library, _PartLibrary):
+                    for each in library._linking_libraries:
+                        visit(each)
+                found[library] = None
+
+        visit(self)
+        return [*found][-2::-1]
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call] # Numba has hardly any types
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call] # same
 class _PartLowering(NativeLowering):
     _name = "part_lowering"
 
@@ -85,8 +118,10 @@ class _Part(CPUDispatcher):
 class _Callable(CPUDispatcher):
     """A function as Python sees it: compiled by itself if it is called, such as by a test."""
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any], *, cache: bool) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options})
+        if cache:
+            self.enable_caching()
         without = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         self.part = _Part(
             function, targetoptions={"nopython": True, **without, **options}, pipeline_class=_PartCompiler
@@ -120,14 +155,15 @@ def part(function: F) -> F: ...
 
 
 @overload
-def part(**options: Any) -> Callable[[F], F]: ...
+def part(*, cache: bool = False, **options: Any) -> Callable[[F], F]: ...
 
 
-def part(function: Any = None, **options: Any) -> Any:
+def part(function: Any = None, *, cache: bool = False, **options: Any) -> Any:
     """Compile a function as a part of those that call it; used like Numba's `njit`, with the same options.
 
-    Python can call it too, such as in a test; then it is compiled by itself as well, as by `njit`.
+    Python can call it too, such as in a test; then it is compiled by itself as well, as by `njit`. That is kept for the
+    next process if `cache` says so.
     """
     if function is None:
-        return lambda given: _Callable(given, options)
-    return _Callable(function, options)
+        return lambda given: _Callable(given, options, cache=cache)
+    return _Callable(function, options, cache=cache)

@@ -8,6 +8,7 @@ from typing import Any
 from numba import njit
 
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, below, indifferent
+from ludotheque.compiled.parts import part
 
 # Set by `specialise` before this module is executed.
 _given = globals()
@@ -46,7 +47,7 @@ def is_decided(s: Any, placed: Any, worth: Any) -> Any:
     return foresee(s, worth)
 
 
-@njit
+@part
 def play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) -> None:
     """Play one of the legal actions, chosen by the prior."""
     if _HAS_PRIOR:
@@ -56,7 +57,7 @@ def play(s: Any, rng: Any, actions: Any, count: Any, scores: Any, noise: Any) ->
         step(s, actions[below(rng, count)])
 
 
-@njit
+@part
 def play_out(s: Any, rng: Any, actions: Any, scores: Any, noise: Any, placed: Any, worth: Any) -> None:
     """Play on by the prior until the game is decided."""
     while not is_decided(s, placed, worth):

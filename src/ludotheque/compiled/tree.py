@@ -56,6 +56,8 @@ NODE = np.dtype(
     ],
     align=True,
 )
+ROOT = (0, -1, 0, 0, 0.0, -1, -1)
+"""The root of a tree that nothing was searched in yet."""
 DEEPEST = 1024
 _FINE = 1 << 20
 _LEAST_SPREAD = 0.05

@@ -9,7 +9,7 @@
     >>> observations, rewards, terminated, truncated, infos = envs.step(actions)
 
 Importing this registers them with Gymnasium and PettingZoo. It needs the extra `rl`: `pip install ludotheque[rl]`.
-`load_open_spiel` needs the extra `openspiel`, too, and is imported when it is asked for.
+`load_open_spiel` needs the extra `openspiel`, too, which is imported when it is called.
 """
 
 from importlib import import_module
@@ -26,7 +26,8 @@ from ludotheque.envs.spaces import LegalActions, describe_action, encode_observa
 from ludotheque.envs.vector import GameVectorEnv, vector_env
 
 if TYPE_CHECKING:
-    from ludotheque.envs.open_spiel import load_open_spiel
+    from ludotheque.core.game import AnyGame
+    from ludotheque.envs.open_spiel import OpenSpielGame
 
 __all__ = [
     "BatchState",
@@ -55,7 +56,7 @@ __all__ = [
 register_games()
 
 
-def __getattr__(name: str) -> Any:
-    if name == "load_open_spiel":
-        return import_module("ludotheque.envs.open_spiel").load_open_spiel
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def load_open_spiel(game: "str | AnyGame", **settings: Any) -> "OpenSpielGame":
+    """Give a game of OpenSpiel: see `ludotheque.envs.open_spiel`, which is imported when this is called."""
+    loaded: OpenSpielGame = import_module("ludotheque.envs.open_spiel").load_open_spiel(game, **settings)
+    return loaded

@@ -48,7 +48,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
             "is_parallelizable": True,  # by the conversion for games in turns
         }
         limit = max_steps if max_cycles is None else max_cycles * self.game.seats
-        self._batch = Batch(self.game, 1, chance=chance, reward=reward, limit=limit)
+        self._batch = Batch(self.game, 1, chance=chance, reward=reward, limit=limit, reuses=True)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         count = self._batch.kernel.actions
@@ -61,6 +61,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self._none_legal.flags.writeable = False
         self._actions: list[int] = []
         self._step: Step | None = None
+        self._decider = ""  # whose turn it is or, when the game is over, was
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Dict:
@@ -81,42 +82,58 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._step.seats[0]]
+        self.agent_selection = self._decider = self.possible_agents[self._step.seats[0]]
 
     def observe(self, agent: str) -> SeatView:
         """Give what an agent sees and may do; nothing, if it is not its turn."""
-        seat = self._seat_of[agent]
         step = self._begun
-        seen = step.observations[0] if step.seats[0] == seat else self._batch.observe(0, seat)
-        return {"observation": seen, "action_mask": self._mask(agent)}
+        if agent == self._decider:
+            return {"observation": step.observations[0], "action_mask": step.masks[0]}
+        return {"observation": self._batch.observe(0, self._seat_of[agent]), "action_mask": self._none_legal.copy()}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Give what the agent whose turn it is sees, what it has earned, whether it is over, and more about that."""
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        earned = self._cumulative_rewards[agent]
+        return seen, earned, self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent whose turn it is. Raises ValueError for an illegal one, and changes nothing."""
         _, agent = self._begun, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            self._leave(action)
             return
         number = _NO_ACTION if action is None else action
-        self._step = step = self._batch.step(np.array([number]))
+        self._step = step = self._batch.step_one(number)
         self._actions.append(int(number))
-        self._cumulative_rewards[agent] = 0.0
+        self.agent_selection = self._decider = self.possible_agents[step.seats[0]]
         if step.terminated[0] or step.truncated[0]:
             self._end(step)
-        else:
-            self.agent_selection = self.possible_agents[step.seats[0]]
 
     def _end(self, step: Step) -> None:
-        rewards = step.rewards[0].tolist()
-        is_over = bool(step.terminated[0])
-        for seat, agent in enumerate(self.possible_agents):
-            self.rewards[agent] = rewards[seat]
-            self._cumulative_rewards[agent] += rewards[seat]
-            self.terminations[agent] = is_over
-            self.truncations[agent] = not is_over
-            if is_over:
-                self.infos[agent] = {"rank": int(step.ranks[0, seat])}
-        self.agent_selection = self.possible_agents[step.seats[0]]
-        self._deads_step_first()
+        """Give the rewards, and let the agents leave in the order of their seats."""
+        agents, is_over = self.agents, bool(step.terminated[0])
+        self.rewards = dict(zip(agents, step.rewards[0].tolist(), strict=True))
+        self._cumulative_rewards = self.rewards.copy()
+        self.terminations = dict.fromkeys(agents, is_over)
+        self.truncations = dict.fromkeys(agents, not is_over)
+        if is_over:
+            self.infos = {agent: {"rank": rank} for agent, rank in zip(agents, step.ranks[0].tolist(), strict=True)}
+        self.agent_selection = agents[0]
+
+    def _leave(self, action: int | None) -> None:
+        """Take out the agent whose turn it is, as `_was_dead_step` does; here all of them leave one after the other."""
+        if action is not None:
+            raise ValueError("the game is over for this agent: the only action is None")
+        agent = self.agent_selection
+        if len(self.agents) == len(self.possible_agents):
+            self._clear_rewards()
+        self.agents.remove(agent)
+        for told in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+            del told[agent]
+        if self.agents:
+            self.agent_selection = self.agents[0]
 
     @property
     def _begun(self) -> Step:
@@ -125,7 +142,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         return self._step
 
     def _mask(self, agent: str) -> NDArray[np.int8]:
-        if self._step is None or self._step.seats[0] != self._seat_of[agent]:
+        if self._step is None or agent != self._decider:
             return self._none_legal.copy()
         mask: NDArray[np.int8] = self._step.masks[0]
         return mask

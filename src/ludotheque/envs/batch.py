@@ -8,13 +8,16 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.compiled.adapter import Compiled, CompiledGame, is_compiled
 from ludotheque.compiled.choices import (
+    ALLOW_STAY,
+    NO_CHECK,
+    ONLY_LEGAL,
     RANK,
     RESTART,
     SHARE,
@@ -25,6 +28,7 @@ from ludotheque.compiled.choices import (
     find_illegal,
     next_seed,
 )
+from ludotheque.compiled.memory import COMPARED
 from ludotheque.core.game import AnyGame
 from ludotheque.envs.array_pool import ArrayPool
 from ludotheque.envs.rules_loops import Numbered, number_game
@@ -47,6 +51,8 @@ class Step(NamedTuple):
     observations: NDArray[np.int8]
     masks: NDArray[np.int8]
     """1 for each legal action; nothing is legal once the game is over."""
+    earned: NDArray[np.float32]
+    """The reward of the seat that has just decided."""
     rewards: NDArray[np.float32]
     """For each seat; not 0 only where the game has just ended."""
     ranks: NDArray[np.int8]
@@ -57,9 +63,14 @@ class Step(NamedTuple):
     """Whether it was stopped because it had as many decisions as were wanted at most."""
     final_seats: NDArray[np.int8]
     """If games restart, where one has ended: who decided last or, if it was stopped, who would have next."""
+    final_rows: NDArray[np.int32]
+    """If games restart, where one has ended: its row in the two arrays that follow."""
     final_observations: NDArray[np.int8]
-    """What that seat saw at last. Rows of games that have not ended hold anything."""
+    """What that seat saw at last."""
     final_masks: NDArray[np.int8]
+    """What it might have done if the game was stopped; anything if it was over, when nothing is legal."""
+    restarted: int
+    """If games restart: how many have."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,7 @@ class Snapshot:
     draws: NDArray[np.int32]
     lengths: NDArray[np.int32]
     seats: NDArray[np.int8]
+    firsts: NDArray[np.int64]
     counts: NDArray[np.int32]
     legals: NDArray[Any]
 
@@ -82,7 +94,8 @@ class Batch:
     """Games of the same kind, played side by side.
 
     `threads` divides the games between so many threads. With `restarts` a game that ends begins anew in the same step,
-    with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None never does.
+    with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None never does. With
+    `reuses` only observations and masks are new at each step; the other arrays are those of the step before.
     """
 
     def __init__(
@@ -95,6 +108,7 @@ class Batch:
         restarts: bool = False,
         limit: int | None = None,
         threads: int = 1,
+        reuses: bool = False,
     ) -> None:
         self.game = game
         self.compiled = compile_game(game)
@@ -120,12 +134,17 @@ class Batch:
         self._draws = np.zeros(self.size, np.int32)
         self._lengths = np.zeros(self.size, np.int32)
         self._seats = np.zeros(self.size, np.int8)
+        # The legal actions of all games, one after the other: where those of each begin, and how many they are. Short
+        # numbers if possible, so that they stay in the cache.
+        self._firsts = np.zeros(self.size, np.int64)
         self._counts = np.zeros(self.size, np.int32)
-        # Short numbers if possible: the rows of most games are then in one cache line.
         width = np.int16 if self.kernel.actions <= np.iinfo(np.int16).max else np.int32
-        self._legals: NDArray[Any] = np.zeros((self.size, self.kernel.most_legal), width)
+        self._legals: NDArray[Any] = np.zeros(self.size * self.kernel.most_legal + COMPARED, width)
+        self._restart = np.full(self.size, RESTART, np.int64)
+        self._command = np.zeros(1, np.int64)
         self._is_begun = False
-        self._arrays = ArrayPool()
+        self._seen, self._masks, *self._others = self._plan_arrays()
+        self._kept = [pool.take() for pool in self._others] if reuses else None
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -135,13 +154,13 @@ class Batch:
         Each has a seed, a whole number from 0 to 2**64 - 1. Without seeds they follow from those of the games before;
         the first are drawn from the operating system.
         """
-        chosen = np.ones(self.size, np.bool_) if mask is None else self._check_mask(mask)
-        if not self._is_begun and not chosen.all():
+        chosen = None if mask is None else self._check_mask(mask)
+        if not self._is_begun and chosen is not None and not chosen.all():
             raise ValueError("the first games must all begin: there is nothing to leave as it is yet")
         fresh = self.follow_seeds() if seeds is None else self._check_seeds(seeds)
-        self._seeds = np.where(chosen, fresh, self._seeds)
+        self._seeds = fresh if chosen is None else np.where(chosen, fresh, self._seeds)
         self._is_begun = True
-        return self._advance(np.where(chosen, RESTART, STAY).astype(np.int64))
+        return self._advance(self._restart if chosen is None else np.where(chosen, self._restart, STAY))
 
     def step(self, actions: ArrayLike, *, check: bool = True, skip_ended: bool = False) -> Step:
         """Play an action in each game, then what chance does.
@@ -153,16 +172,21 @@ class Batch:
         commands = self._check_actions(actions)
         if skip_ended:
             commands = np.where(self._counts == 0, STAY, commands)
-        if check:
-            self._check_legal(commands, skip_ended=skip_ended)
-        return self._advance(commands)
+        return self._advance(commands, (ALLOW_STAY if skip_ended else ONLY_LEGAL) if check else NO_CHECK)
+
+    def step_one(self, action: Any) -> Step:
+        """Play an action in a batch of one game. Whole numbers of Python need no array: making it takes longer."""
+        if type(action) is not int or not 0 <= action < self.kernel.actions or not self._is_begun:
+            return self.step(np.asarray(action).reshape(-1))
+        self._command[0] = action
+        return self._advance(self._command, ONLY_LEGAL)
 
     def sample(self, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Choose a legal action for each game, all equally likely; -1 for games that are over."""
         if rng.dtype != np.uint64 or rng.shape != (1,):
             raise ValueError("rng must be an array of one uint64, as Kernel.seed_rng makes it")
         chosen = np.empty(self.size, np.int64)
-        choose_random(self._counts, self._legals, rng, chosen)
+        choose_random(self._firsts, self._counts, self._legals, rng, chosen)
         return chosen
 
     def choose_best(self, scores: ArrayLike) -> NDArray[np.int64]:
@@ -174,7 +198,7 @@ class Batch:
                 f"not {given.dtype} of {given.shape}"
             )
         chosen = np.empty(self.size, np.int64)
-        choose_best(self._counts, self._legals, given, chosen)
+        choose_best(self._firsts, self._counts, self._legals, given, chosen)
         return chosen
 
     def observe(self, index: int, seat: int) -> NDArray[np.int8]:
@@ -202,7 +226,7 @@ class Batch:
     def follow_seeds(self) -> NDArray[np.uint64]:
         """Give the seeds of the games that would begin next if none were given."""
         if not self._is_begun:
-            return np.frombuffer(os.urandom(8 * self.size), np.uint64)
+            return np.frombuffer(os.urandom(8 * self.size), np.uint64).copy()
         return np.array([next_seed(seed) for seed in self._seeds], np.uint64)
 
     def state(self, index: int) -> Any:
@@ -255,22 +279,14 @@ class Batch:
             raise ValueError("reset comes before the first step")
         return np.ascontiguousarray(given, np.int64)
 
-    def _check_legal(self, commands: NDArray[np.int64], *, skip_ended: bool) -> None:
-        counts = np.where(commands == STAY, 1, self._counts) if skip_ended else self._counts
-        legals = self._legals
-        if skip_ended:
-            legals = legals.copy()
-            legals[commands == STAY, 0] = STAY
-        if (index := find_illegal(commands, counts, legals)) >= 0:
-            raise ValueError(self._explain_illegal(index, int(commands[index])))
-
-    def _explain_illegal(self, index: int, action: int) -> str:
-        where = f"environment {index}: action {action} is not legal"
+    def _refuse(self, commands: NDArray[np.int64], index: int) -> NoReturn:
+        where = f"environment {index}: action {commands[index]} is not legal"
         if (count := self._counts[index]) == 0:
-            return f"{where}, since its game is over; reset it"
-        legal = sorted(self._legals[index, :count].tolist())
+            raise ValueError(f"{where}, since its game is over; reset it")
+        first = self._firsts[index]
+        legal = sorted(self._legals[first : first + count].tolist())
         shown = ", ".join(map(str, legal[:8])) + (", …" if count > 8 else "")
-        return f"{where} for seat {self._seats[index]}; its mask allows {shown}"
+        raise ValueError(f"{where} for seat {self._seats[index]}; its mask allows {shown}")
 
     def _check_seeds(self, seeds: ArrayLike) -> NDArray[np.uint64]:
         try:
@@ -289,47 +305,56 @@ class Batch:
 
     # ── Compiled code ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _advance(self, commands: NDArray[np.int64]) -> Step:
+    def _plan_arrays(self) -> list[ArrayPool]:
+        """List what a step writes to, in the order of Step, without the seats."""
         size, seats, kernel = self.size, self.game.seats, self.kernel
         rows = size if self.restarts else 1
-        take = self._arrays.take
-        masks, observations = take((size, kernel.actions), np.int8), take((size, kernel.observation), np.int8)
-        rewards, ranks = take((size, seats), np.float32), take((size, seats), np.int8)
-        terminated, truncated = take((size,), np.bool_), take((size,), np.bool_)
-        final_seats = take((rows,), np.int8)
-        final_masks, final_observations = (
-            take((rows, kernel.actions), np.int8),
-            take((rows, kernel.observation), np.int8),
-        )
-        before = (self._states, commands, self._seeds, self._rngs, self._keys, self._draws, self._lengths)
-        after = (self._counts, self._legals)
-        made = (self._seats, masks, observations, rewards, ranks, terminated, truncated)
-        final = (final_seats, final_masks, final_observations)
-        settings = (self._limit, self.restarts, self._kind)
+        return [
+            ArrayPool((size, kernel.observation), np.int8),
+            ArrayPool((size, kernel.actions), np.int8),
+            ArrayPool((size,), np.float32),
+            ArrayPool((size, seats), np.float32),
+            ArrayPool((size, seats), np.int8),
+            ArrayPool((size,), np.bool_),
+            ArrayPool((size,), np.bool_),
+            ArrayPool((rows,), np.int8),
+            ArrayPool((rows,), np.int32),
+            ArrayPool((rows, kernel.observation), np.int8),
+            ArrayPool((rows, kernel.actions), np.int8),
+        ]
+
+    def _advance(self, commands: NDArray[np.int64], checks: int = NO_CHECK) -> Step:
+        others = self._kept or [pool.take() for pool in self._others]
+        made = (self._seen.take(), self._masks.take(), *others)
+        settings = (self._start, self._legals, self._limit, self.restarts, self._kind)
+        games = (
+            self._states, commands, self._seeds, self._rngs, self._keys, self._draws, self._lengths, self._firsts,
+            self._counts, self._seats,
+        )  # fmt: skip
+        advance = self._loops.advance
         if self._pool is None:
-            self._loops.advance(self._start, *before, *after, *settings, *made, *final)
-        else:
+            restarted = advance(*settings, checks, 0, *games, *made)
+            if restarted < 0:
+                self._refuse(commands, -1 - restarted)
+        else:  # all are checked before any thread begins
+            if checks != NO_CHECK:
+                may_stay = checks == ALLOW_STAY
+                illegal = find_illegal(commands, self._firsts, self._counts, self._legals, may_stay)
+                if illegal >= 0:
+                    self._refuse(commands, illegal)
 
-            def run(part: slice) -> None:
-                cut = [[None if each is None else each[part] for each in arrays] for arrays in (before, after, made)]
-                ends = [each[part] for each in final] if self.restarts else final
-                self._loops.advance(self._start, *cut[0], *cut[1], *settings, *cut[2], *ends)
+            def run(part: slice) -> int:
+                cut = [None if each is None else each[part] for each in (*games, *made[:_FINAL])]
+                final = [each[part] for each in made[_FINAL:]] if self.restarts else made[_FINAL:]
+                count: int = advance(*settings, NO_CHECK, part.start, *cut, *final)
+                return count
 
-            list(self._pool.map(run, self._slices))
-        return Step(
-            seats=self._seats.copy(),
-            observations=observations,
-            masks=masks,
-            rewards=rewards,
-            ranks=ranks,
-            terminated=terminated,
-            truncated=truncated,
-            final_seats=final_seats,
-            final_observations=final_observations,
-            final_masks=final_masks,
-        )
+            restarted = sum(self._pool.map(run, self._slices))
+        return Step._make((self._seats if self._kept else self._seats.copy(), *made, restarted))
 
 
+_FINAL = Step._fields.index("final_seats") - 1
+"""Where the arrays about games that restart begin, among those that a step writes."""
 _SAVED = [each.name for each in fields(Snapshot) if each.name != "identity"]
 
 

@@ -10,8 +10,8 @@ from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.fairness import SEED_BYTES, SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
-from ludotheque.core.record import Record
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.verify import make_record
 from ludotheque.envs.batch import SEEDS, Chance, compile_game
 
 

@@ -1,14 +1,12 @@
 """Pictures of games for environments: text, SVG, or pixels. What is shown is what a spectator may see."""
 
-from io import BytesIO
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
-from resvg_py import svg_to_bytes
 
 from ludotheque.core.game import AnyGame, Presented
+from ludotheque.core.pictures.raster import rasterise
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
@@ -33,12 +31,5 @@ def render(game: AnyGame, state: Any, mode: str | None) -> Frame:
         print(text)  # noqa: T201 - that is what the mode is for
     elif mode is not None and isinstance(game, Presented):
         picture = game.picture(observation)
-        return picture if mode == "svg" else rasterise(picture)
+        return picture if mode == "svg" else np.asarray(rasterise(picture, background="white"))
     return None
-
-
-def rasterise(picture: str, width: int | None = None) -> NDArray[np.uint8]:
-    """Draw an SVG document as pixels: height × width × 3."""
-    data = svg_to_bytes(svg_string=picture, width=width, background="white")
-    with Image.open(BytesIO(data)) as image:
-        return np.asarray(image.convert("RGB"))

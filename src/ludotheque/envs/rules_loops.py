@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.compiled.adapter import CompiledGame, Extent
-from ludotheque.compiled.choices import RESTART, next_seed, write_rewards
+from ludotheque.compiled.choices import ALLOW_STAY, NO_CHECK, RESTART, find_illegal, next_seed, write_rewards
 from ludotheque.core.fairness import SEED_BYTES, SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
 
@@ -80,14 +80,20 @@ class RulesLoops:
         self._game, self._numbering = game, numbering
 
     def advance(
-        self, start: Any, states: Any, commands: Any, seeds: Any, _rngs: Any, _keys: Any, draws: Any, lengths: Any,
-        counts: Any, legals: Any, limit: int, restarts: bool, kind: int, seats: Any, masks: Any, observations: Any,
-        rewards: Any, placed: Any, terminated: Any, truncated: Any, final_seats: Any, final_masks: Any,
-        final_observations: Any,
-    ) -> None:  # fmt: skip
+        self, start: Any, legals: Any, limit: int, restarts: bool, kind: int, checks: int, first_game: int,
+        states: Any, commands: Any, seeds: Any, _rngs: Any, _keys: Any, draws: Any, lengths: Any, firsts: Any,
+        counts: Any, seats: Any, observations: Any, masks: Any, earned: Any, rewards: Any, placed: Any,
+        terminated: Any, truncated: Any, final_seats: Any, final_rows: Any, final_observations: Any, final_masks: Any,
+    ) -> int:  # fmt: skip
         """Carry out a command in each game, as the compiled function does."""
+        if checks != NO_CHECK:
+            illegal = find_illegal(commands, firsts, counts, legals, checks == ALLOW_STAY)
+            if illegal >= 0:
+                return -1 - int(illegal)
+        firsts[:] = np.arange(first_game, first_game + len(firsts)) * self._numbering.actions
+        finals = 0
         game = self._game
-        rewards[:], placed[:], terminated[:], truncated[:] = 0.0, 0, False, False
+        earned[:], rewards[:], placed[:], terminated[:], truncated[:] = 0.0, 0.0, 0, False, False
         for index, command in enumerate(commands.tolist()):
             if command >= 0:
                 seats[index] = game.actor(states[index])
@@ -103,13 +109,18 @@ class RulesLoops:
             if command >= 0 and outcome is not None:
                 placed[index] = outcome.ranks
                 write_rewards(kind, placed[index], rewards[index])
+                earned[index] = rewards[index, seats[index]]
             if restarts and (terminated[index] or truncated[index]):
-                self._look(index, states, counts, legals, seats, final_masks, final_observations)
-                final_seats[index] = seats[index]
+                self._look(
+                    index, states, firsts, counts, legals, seats, final_masks[finals], final_observations[finals]
+                )
+                final_seats[index], final_rows[index] = seats[index], first_game + finals
+                finals += 1
                 seeds[index] = next_seed(seeds[index])
                 self._begin(index, start, states, draws, lengths, seats)
                 self._deal(index, states, seeds, draws)
-            self._look(index, states, counts, legals, seats, masks, observations)
+            self._look(index, states, firsts, counts, legals, seats, masks[index], observations[index])
+        return finals
 
     def observe_one(self, states: Any, index: int, seat: int, seen: NDArray[np.int8]) -> None:
         """Write what any seat sees of one of the games, or an observation that stands for one."""
@@ -132,17 +143,17 @@ class RulesLoops:
                 states[index] = game.apply(states[index], move)
 
     def _look(
-        self, index: int, states: Any, counts: Any, legals: Any, seats: Any, masks: Any, observations: Any
+        self, index: int, states: Any, firsts: Any, counts: Any, legals: Any, seats: Any, mask: Any, seen: Any
     ) -> None:
         """Write who decides, or who did last, what that seat sees and what it may do."""
         game, state = self._game, states[index]
-        masks[index], counts[index] = 0, 0
+        mask[:], counts[index] = 0, 0
         if isinstance(actor := game.actor(state), int):
             numbers = [self._numbering.encode_move(state, move) for move in game.legal_moves(state)]
             seats[index], counts[index] = actor, len(numbers)
-            legals[index, : len(numbers)] = numbers
-            masks[index, numbers] = 1
-        self.observe_one(states, index, int(seats[index]), observations[index])
+            legals[firsts[index] : firsts[index] + len(numbers)] = numbers
+            mask[numbers] = 1
+        self.observe_one(states, index, int(seats[index]), seen)
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.render_mode = render_mode
         self.seat = seat
         self.opponents = dict(zip([other for other in range(seats) if other != seat], names, strict=True))
-        self._batch = Batch(self.game, 1, chance=chance, reward=reward)
+        self._batch = Batch(self.game, 1, chance=chance, reward=reward, reuses=True)
         self._bots: dict[Seat, Bot[Any, Any]] = {}
         self._actions: list[int] = []
         self._step: Step | None = None
@@ -87,8 +87,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         seen, info = self._look()
         step = self._begun
         if is_over := bool(step.terminated[0]):
-            info["ranks"] = step.ranks[0]
-            info["rewards"] = step.rewards[0]
+            info["ranks"] = step.ranks[0].copy()
+            info["rewards"] = step.rewards[0].copy()
         return seen, float(step.rewards[0, self.seat]), is_over, False, info
 
     def _is_illegal(self, action: Any) -> bool:

@@ -67,10 +67,8 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = Discrete(self.batch.kernel.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._rows = np.arange(self.num_envs) * self.game.seats  # where each game's rewards begin
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
-        self._seats = np.zeros(self.num_envs, np.int8)
         self._history = History(self.num_envs) if record else None
 
     def reset(
@@ -88,22 +86,19 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         step = self.batch.begin(self._spread_seed(seed), mask)
         if self._history is not None:
             self._history.begin(self._all if mask is None else np.asarray(mask), self.batch.seeds)
-        self._seats = step.seats
         return {"observation": step.observations, "action_mask": step.masks}, self._inform(step)
 
     def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Play an action in each game. Raises ValueError for wrong shapes and illegal actions, and changes nothing."""
         step = self.batch.step(actions, check=self.check)
         infos = self._inform(step)
-        if self.batch.restarts:
+        if step.restarted:
             _add_final(infos, step)
         if self._history is not None:
             ended = (step.terminated | step.truncated) if self.batch.restarts else ~self._all
             self._history.add(np.array(actions), ended, self.batch.seeds)
-        rewards = step.rewards.take(self._rows + self._seats)
-        self._seats = step.seats
         observations = {"observation": step.observations, "action_mask": step.masks}
-        return observations, rewards, step.terminated, step.truncated, infos
+        return observations, step.earned, step.terminated, step.truncated, infos
 
     def sample(self, rng: NDArray[np.uint64] | int) -> NDArray[np.int64]:
         """Choose a random legal action for each game, in compiled code.
@@ -125,7 +120,6 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self._history is not None:
             raise ValueError("an environment that records cannot go back: its episodes would not be those played")
         step = self.batch.restore(snapshot)
-        self._seats = step.seats
         return {"observation": step.observations, "action_mask": step.masks}, self._inform(step)
 
     def episode(self, index: int, *, finished: bool = False) -> Episode:
@@ -181,24 +175,27 @@ class FinalObservations(Sequence[Any]):
             return [self[each] for each in np.arange(len(self))[index].tolist()]
         if not self._ended[index]:
             return None
-        step = self._step
-        return {"observation": step.final_observations[index], "action_mask": step.final_masks[index]}
+        step, row = self._step, self._step.final_rows[index]
+        mask = step.final_masks[row]
+        return {
+            "observation": step.final_observations[row],
+            "action_mask": np.zeros_like(mask) if step.terminated[index] else mask,
+        }
 
 
 def _add_final(infos: Infos, step: Step) -> None:
     ended = step.terminated | step.truncated
-    if ended.any():
-        infos["final_obs"] = FinalObservations(step, ended)
-        infos["_final_obs"] = ended
-        infos["final_info"] = {
-            "seat": step.final_seats,
-            "_seat": ended,
-            "rewards": step.rewards,
-            "_rewards": ended,
-            "ranks": step.ranks,
-            "_ranks": step.terminated,
-        }
-        infos["_final_info"] = ended
+    infos["final_obs"] = FinalObservations(step, ended)
+    infos["_final_obs"] = ended
+    infos["final_info"] = {
+        "seat": step.final_seats,
+        "_seat": ended,
+        "rewards": step.rewards,
+        "_rewards": ended,
+        "ranks": step.ranks,
+        "_ranks": step.terminated,
+    }
+    infos["_final_info"] = ended
 
 
 def _find_mask(options: dict[str, Any]) -> Any:

@@ -11,9 +11,9 @@ from ludotheque.compiled.choices import write_rewards
 from ludotheque.core import registry
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
-from ludotheque.core.record import Record
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.verify import make_record
 from ludotheque.core.registry import GameClass
-from ludotheque.core.verify import make_record
 from ludotheque.envs.batch import REWARDS, Reward, compile_game
 from ludotheque.envs.episodes import make_dealer
 from ludotheque.envs.open_spiel import parameters

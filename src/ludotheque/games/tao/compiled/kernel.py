@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, Kernel, below
+from ludotheque.compiled.kernel import CHANCE_ACTS, NEXT, OVER, Kernel, below, mix, scale
 from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import ELEMENTS, MOST_CARDS, POWER_MASK
 from ludotheque.games.tao.compiled.actions import (
@@ -365,20 +365,34 @@ def force(s: Any, outcome: Any) -> None:
 @part(forceinline=True)
 def draw_all(s: Any, rng: Any) -> Any:
     """1. Draw who begins, if that is not known, and deal a whole round. Worthwhile: two of three plies are draws."""
-    deals = np.int64(s.deals)
-    if deals == 0:
-        return 0
-    plies = deals
+    return 0 if s.deals == 0 else _deal_round(s, rng)
+
+
+@part
+def _deal_round(s: Any, rng: Any) -> Any:
+    plies = np.int64(s.deals)
     if s.first == NONE:
         draw(s, rng)
         plies += 1
-    hands = HAND * s.players
-    for place in range(PLACES + hands - deals, PLACES):
-        pile = s.aside + hands + PLACES - place
-        s.path[place & 15] = take(s, below(rng, pile), pile - 1 & 255)
-    for left in range(min(deals, hands), 0, -1):
-        pile = s.aside + left
-        hold(s, hands - left >> 1 & 3, take(s, below(rng, pile), pile - 1 & 255))
+    if s.deals < PLACES + HAND * s.players:  # it was begun card by card
+        while s.deals > 0:
+            draw(s, rng)
+        return plies
+    pile = np.int64(s.aside) + s.deals
+    state = rng[0]  # not in memory, from where it would take as long as to draw
+    for place in range(PLACES):
+        state += NEXT
+        s.path[place] = take(s, scale(mix(state), pile), pile - 1 & 255)
+        pile -= 1
+    for seat in range(s.players):
+        state += NEXT
+        one = take(s, scale(mix(state), pile), pile - 1 & 255)
+        state += NEXT
+        other = take(s, scale(mix(state), pile - 1), pile - 2 & 255)
+        pile -= 2
+        s.hands[seat, 0], s.hands[seat, 1] = min(one, other), max(one, other)
+        s.hand_sizes[seat] = HAND
+    rng[0] = state
     s.deals = 0
     return plies
 

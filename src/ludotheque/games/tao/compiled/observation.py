@@ -2,15 +2,17 @@
 
 from typing import Any
 
+import numpy as np
+
 from ludotheque.compiled.kernel import below
+from ludotheque.compiled.memory import copy_field
 from ludotheque.compiled.parts import part
-from ludotheque.games.tao.cards import ELEMENTS, POWER_MASK
+from ludotheque.games.tao.cards import POWER_MASK
 from ludotheque.games.tao.compiled.actions import SEATS
 from ludotheque.games.tao.compiled.cards import count_from, element_of, hold, seat_at, take, value_of
 from ludotheque.games.tao.compiled.encoding import NONE, OBSERVATION, OBSERVATION_LENGTH, TOP
 from ludotheque.games.tao.options import HAND, PLACES
 from ludotheque.games.tao.setup import CHOICES
-from ludotheque.games.tao.state import GONE
 
 _AT = {name: where.start for name, where in OBSERVATION.items()}
 _ACTING, _PATH, _NEXT, _HAND = _AT["acting"], _AT["path"], _AT["next"], _AT["hand"]
@@ -47,68 +49,77 @@ def _put_back(s: Any, card: Any, pile: Any) -> None:
 
 @part
 def observe(s: Any, seat: Any, out: Any) -> None:
-    """Write what the seat may know, as encoding.OBSERVATION lays it out."""
+    """Write what the seat may know, as encoding.OBSERVATION lays it out.
+
+    Cards that may be there or not are written without a branch: games differ in that, so the processor cannot foresee
+    where it goes, and a wrong guess takes longer than writing a card.
+    """
     for index in range(OBSERVATION_LENGTH):
-        out[index] = -1
-    out[0], out[1], out[2], out[3] = s.players, s.teams, s.towards, s.round
+        out[index] = NONE
+    players: Any = np.int64(s.players)
+    deals: Any = np.int64(s.deals)
+    out[0], out[1], out[2], out[3] = players, s.teams, s.towards, s.round
     if s.first != NONE:
         out[4] = count_from(s, s.first, seat)
         out[5] = count_from(s, s.turn, seat)
-    out[6], out[7], out[8], out[9] = s.marker, s.stone, s.deals, s.reason
-    if s.acting != NONE:
-        _show(out, _ACTING, s.acting)
-    for place in range(min(PLACES, PLACES + HAND * s.players - s.deals)):
-        if s.path[place] != GONE:
-            _show(out, _PATH + 3 * place, s.path[place])
-    if s.deals == 0 and s.acting == NONE and s.reason == NONE and s.left > s.last:
-        for index in range(min(s.left, CHOICES)):
-            out[_NEXT + index] = s.line[s.front + index]
-    for slot in range(s.hand_sizes[seat]):
-        _show(out, _HAND + 3 * slot, s.hands[seat, slot])
-    _observe_table(s, seat, out)
-    _observe_rounds(s, seat, out)
-    for element in range(len(ELEMENTS)):
-        out[_OPPOSITE + element] = s.opposite[element]
+    out[6], out[7], out[8], out[9] = s.marker, s.stone, deals, s.reason
+    _show(out, _ACTING, s.acting)
+    for place in range(min(PLACES, PLACES + HAND * players - deals)):
+        _show(out, _PATH + 3 * place, s.path[place])
+    if deals == 0 and s.acting == NONE and s.reason == NONE and s.left > s.last:
+        front = s.front & 31
+        for index in range(CHOICES):
+            out[_NEXT + index] = s.line[front + index]
+    held = s.hand_sizes[seat & 3]
+    for slot in range(HAND):
+        _show(out, _HAND + 3 * slot, s.hands[seat & 3, slot] if slot < held else NONE)
+    _observe_table(s, seat, players, out)
+    _observe_rounds(s, seat, players, out)
+    copy_field(out, _OPPOSITE, s.opposite)
     at = _EARLY_END
     out[at], out[at + 1], out[at + 2], out[at + 3] = s.early_end, s.last_power, s.together, s.frees
-    _observe_stacks(s, seat, out)
+    if s.frees:
+        _observe_stacks(s, seat, players, out)
 
 
 @part
 def _show(out: Any, at: Any, card: Any) -> None:
+    """Write element, value and power of a card; -1 for each if there is none, which is -1 itself."""
+    missing = card >> 15
     out[at] = element_of(card)
-    out[at + 1] = value_of(card)
-    out[at + 2] = card & POWER_MASK
+    out[at + 1] = value_of(card) | missing
+    out[at + 2] = card & POWER_MASK | missing
 
 
 @part
-def _observe_table(s: Any, seat: Any, out: Any) -> None:
-    at = _TABLE
-    for step_on in range(s.players):
-        other = seat_at(s, step_on, seat)
+def _observe_table(s: Any, seat: Any, players: Any, out: Any) -> None:
+    at = np.int64(_TABLE)
+    for step_on in range(players):
+        other = seat_at(s, step_on, seat) & 3
         out[_SIZES + step_on] = s.hand_sizes[other]
-        at = _observe_row(s.open[other], s.open_sizes[other], step_on, out, at)
-    for step_on in range(s.players):
-        other = seat_at(s, step_on, seat)
-        at = _observe_row(s.covered[other], s.covered_sizes[other], step_on + SEATS, out, at)
+        at = _observe_row(s.open[other], np.int64(s.open_sizes[other]), step_on, out, at)
+    for step_on in range(players):
+        other = seat_at(s, step_on, seat) & 3
+        at = _observe_row(s.covered[other], np.int64(s.covered_sizes[other]), step_on + SEATS, out, at)
 
 
 @part
 def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
     """Write cards in ascending order: each after those that are smaller."""
     for index in range(size):
+        card = row[index]
         place = 0
         for other in range(size):
-            place += row[other] < row[index] or (row[other] == row[index] and other < index)
+            place += (row[other] < card) | ((row[other] == card) & (other < index))
         out[at + 4 * place] = mark
-        _show(out, at + 4 * place + 1, row[index])
+        _show(out, at + 4 * place + 1, card)
     return at + 4 * size
 
 
 @part
-def _observe_stacks(s: Any, seat: Any, out: Any) -> None:
+def _observe_stacks(s: Any, seat: Any, players: Any, out: Any) -> None:
     at = _STACKS
-    for step_on in range(s.players):
+    for step_on in range(players):
         other = seat_at(s, step_on, seat)
         for index in range(s.stack_sizes[other]):
             card = s.stacks[other, index]
@@ -118,14 +129,14 @@ def _observe_stacks(s: Any, seat: Any, out: Any) -> None:
 
 
 @part
-def _observe_rounds(s: Any, seat: Any, out: Any) -> None:
+def _observe_rounds(s: Any, seat: Any, players: Any, out: Any) -> None:
     for index in range(s.round - (s.reason == NONE)):
         at = _ROUNDS + 11 * index
+        winner = np.int64(s.winners[index])
         out[at] = s.elements[index]
-        if s.winners[index] != NONE:
-            out[at + 1] = count_from(s, s.winners[index], seat)
+        out[at + 1] = count_from(s, winner, seat) if winner != NONE else NONE
         out[at + 2] = s.decided_by[index]
-        for step_on in range(s.players):
-            result = s.results[index, seat_at(s, step_on, seat)]
+        for step_on in range(players):
+            result = s.results[index, seat_at(s, step_on, seat) & 3]
             out[at + 3 + 2 * step_on] = result >> 7
             out[at + 4 + 2 * step_on] = result & 127

@@ -6,9 +6,8 @@ from ludotheque.compiled.parts import part
 from ludotheque.games.tao.compiled.encoding import EARLY_ENDS, NONE
 from ludotheque.games.tao.scoring import MAY_END_AFTER, ROUNDS, UNCATCHABLE
 
-# As encoding.REASONS and encoding.DECIDED_BY count them.
+# As encoding.REASONS counts them.
 _FIVE_ROUNDS, _UNCATCHABLE, _ANYONE_OUT = range(3)
-_RESULT, _POINTS, _CARDS, _NOTHING = range(4)
 _IF_ANYONE_OUT, _NEVER = EARLY_ENDS.index("anyone_out"), EARLY_ENDS.index("never")
 
 
@@ -25,13 +24,13 @@ def decide_round(s: Any) -> None:
         tally = s.tally[seat, stone]
         result = tally >> 8
         if against != NONE:
-            result -= s.tally[seat, against] >> 8
+            result -= s.tally[seat, against & 7] >> 8
         s.results[index, seat] = result
         standing = (result + 4096) << 20 | tally
-        if standing > best:
-            best, winner, rival = standing, seat, best
-        else:
-            rival = max(rival, standing)
+        # Who is ahead cannot be foreseen, so there is no branch here.
+        rival = max(rival, min(best, standing))
+        winner = seat if standing > best else winner
+        best = max(best, standing)
     if s.together:
         best, winner, rival = _compare_teams(s, index, stone)
     s.elements[index] = stone
@@ -56,19 +55,21 @@ def _compare_teams(s: Any, index: Any, stone: Any) -> Any:
 
 @part
 def _decided_by(best: Any, rival: Any) -> Any:
-    if best >> 20 != rival >> 20:
-        return _RESULT
-    if best >> 8 != rival >> 8:
-        return _POINTS
-    return _NOTHING if best == rival else _CARDS
+    """Name the first difference of two standings, as encoding.DECIDED_BY does, by counting how far they are equal."""
+    return (best >> 20 == rival >> 20) + (best >> 8 == rival >> 8) + (best == rival)
 
 
 @part
 def give_stone(s: Any, winner: Any) -> None:
     """13, 14. Add the stone to the standing of its new owner, and of a partner: the sum of stones, then the best."""
-    for seat in range(s.players):
-        if seat == winner or (s.teams and (seat ^ winner) & 1 == 0):
-            s.standings[seat] = (s.standings[seat] >> 3) + s.round << 3 | s.round
+    _add_stone(s, winner)
+    if s.teams:
+        _add_stone(s, winner ^ 2)
+
+
+@part
+def _add_stone(s: Any, seat: Any) -> None:
+    s.standings[seat & 3] = (s.standings[seat & 3] >> 3) + s.round << 3 | s.round
 
 
 @part

@@ -109,9 +109,9 @@ def _play_tile(s: Any, number: Any) -> None:
     """3. Lay the tile; markers that have not moved yet choose a port; then everything moves."""
     which = 1 if number >= PLAYS_PER_MARKER else 0
     look = (number - which * PLAYS_PER_MARKER) >> 1 & 127
-    turn = s.turn
-    marker = turn + which * s.seats
-    square = s.spots[marker] >> 3
+    turn = s.turn & 7
+    marker = turn + which * s.seats & 7
+    square = s.spots[marker] >> 3 & 63
     _spend(s, turn, _KIND[look])
     s.squares[square] = look
     s.loose[_KIND[look]] -= 1
@@ -282,10 +282,27 @@ def force(s: Any, outcome: Any) -> None:
 
 
 @part(forceinline=True)
+def draw_all(s: Any, rng: Any) -> Any:
+    """Draw all tiles that are due, one after the other."""
+    if s.due != DRAW:
+        return 0
+    draws = np.int64(s.draws_left)
+    for _ in range(draws):
+        receive(s, take_from_pile(s, below(rng, s.pile_size)))
+    _go_on(s)
+    return draws
+
+
+@part(forceinline=True)
 def _draw_tile(s: Any, index: Any) -> None:
     receive(s, take_from_pile(s, index))
-    if s.draws_left > 0:
-        return
+    if s.draws_left == 0:
+        _go_on(s)
+
+
+@part(forceinline=True)
+def _go_on(s: Any) -> None:
+    """Begin the game when all tiles are dealt; later pass the turn."""
     if s.spots[0] == UNPLACED:
         s.due = PLACE
     else:
@@ -296,7 +313,7 @@ def _draw_tile(s: Any, index: Any) -> None:
 def _advance(s: Any) -> None:
     """10, 11. Pass the turn to the next part or player with tiles; if nobody has one, the game is over."""
     s.due = PLAY
-    seat = s.turn
+    seat = s.turn & 7
     parts = s.parts & parts_of(s, seat)
     if parts and s.held[seat] > 0:
         s.parts = parts
@@ -342,6 +359,7 @@ KERNEL = Kernel(
     legal=legal,
     step=step,
     draw=draw,
+    draw_all=draw_all,
     force=force,
     ranks=ranks,
     observe=observe,

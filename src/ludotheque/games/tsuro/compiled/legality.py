@@ -86,7 +86,7 @@ def _legal_plays(s: Any, actions: Any) -> Any:
     """3, 4. Any tile of the hand in any orientation; not out by one's own hand, if that can be helped."""
     if not s.bans_edge:
         return _every_play(s, actions)
-    turn = s.turn
+    turn = s.turn & 7
     spot = s.spots[turn]
     safe, returns = _safe_ports(s, spot)
     hand = s.hands[turn]
@@ -99,10 +99,15 @@ def _legal_plays(s: Any, actions: Any) -> Any:
         last = kind
         first = _LOOKS[kind]
         looks = _LOOKS[kind + 1] - first
-        for turns in range(4):  # always four, written even if not legal: a mispredicted branch costs more
-            port = leave(s, spot, first + turns) if returns else EXIT[spot & 7, first + turns]
-            actions[count] = FIRST_PLAY + 2 * (first + turns)
-            count += np.uint64(safe >> port & (turns < looks))
+        # Always four turns, written even if not legal: a mispredicted branch costs more.
+        if returns:
+            for turns in range(4):
+                actions[count] = FIRST_PLAY + 2 * (first + turns)
+                count += np.uint64(safe >> leave(s, spot, first + turns) & (turns < looks))
+        else:
+            for turns in range(4):
+                actions[count] = FIRST_PLAY + 2 * (first + turns)
+                count += np.uint64(safe >> EXIT[spot & 7, first + turns] & (turns < looks))
     return np.int64(count) if count > 0 else _every_play(s, actions)
 
 

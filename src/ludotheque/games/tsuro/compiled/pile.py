@@ -14,8 +14,8 @@ _PLUS, _ZERO = b"+0"
 @part(forceinline=True)
 def parts_of(s: Any, seat: Any) -> Any:
     """Which markers of a seat are in, as bits."""
-    second = s.markers > s.seats and s.spots[seat + s.seats] >= 0
-    return (s.spots[seat] >= 0) | second << 1
+    second = s.markers > s.seats and s.spots[seat + s.seats & 7] >= 0
+    return (s.spots[seat & 7] >= 0) | second << 1
 
 
 @part(forceinline=True)
@@ -34,7 +34,7 @@ def after(s: Any, seat: Any) -> Any:
 def next_to_draw(s: Any, seat: Any) -> Any:
     """The first seat clockwise, this one included, that is in and holds fewer than three tiles; or -1."""
     for _ in range(s.seats):
-        if s.held[seat] < HAND and is_in(s, seat):
+        if s.held[seat & 7] < HAND and is_in(s, seat):
             return seat
         seat = after(s, seat)
     return -1
@@ -43,7 +43,7 @@ def next_to_draw(s: Any, seat: Any) -> Any:
 @part(forceinline=True)
 def begin_drawing(s: Any, someone_out: Any) -> None:
     """7. Set who draws after a tile has been laid; a player who must draw from an empty pile takes the dragon."""
-    turn = s.turn
+    turn = s.turn & 7
     if s.has_dragon and someone_out and s.pile_size > 0:
         wanted = 0
         for seat in range(s.seats):
@@ -80,8 +80,9 @@ def add_to_pile(s: Any, kind: Any) -> None:
 def take_from_pile(s: Any, index: Any) -> Any:
     """Remove a tile by its index; the last one fills the gap."""
     kind = s.pile[index]
-    s.pile_size -= 1
-    s.pile[index] = s.pile[s.pile_size]
+    last = s.pile_size - 1 & 127
+    s.pile_size = last
+    s.pile[index] = s.pile[last]
     return kind
 
 
@@ -100,7 +101,7 @@ def _hold(s: Any, seat: Any, kind: Any) -> None:
 @part(forceinline=True)
 def receive(s: Any, kind: Any) -> None:
     """Give a tile to the drawer; dragon as in `pile.draw`."""
-    seat = s.drawer
+    seat = s.drawer & 7
     _hold(s, seat, kind)
     s.draws_left -= 1
     if s.dragon == seat:

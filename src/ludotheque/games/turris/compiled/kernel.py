@@ -2,6 +2,9 @@
 
 Letters are those of the rules. `s` is one packed game; encoding.py explains its fields and how sets of columns and of
 footprints are bits. Where a block may be placed is in legality.py, counting the views in views.py.
+
+A mask on a number that is small anyway, such as `s.turn & 1`, and unsigned tables tell the compiler that an index is
+not negative, so that it need not be counted from the end.
 """
 
 from typing import Any
@@ -46,8 +49,8 @@ from ludotheque.games.turris.tower import FOOTPRINTS, SIZE
 ALL_PLACED, STUCK, REACHED_LIMIT = range(len(REASONS))
 
 # Footprints by their numbers.
-_FIRST = np.array([footprint.columns[0] for footprint in FOOTPRINTS], np.int8)
-_SECOND = np.array([footprint.columns[-1] for footprint in FOOTPRINTS], np.int8)
+_FIRST = np.array([footprint.columns[0] for footprint in FOOTPRINTS], np.uint8)
+_SECOND = np.array([footprint.columns[-1] for footprint in FOOTPRINTS], np.uint8)
 _PARTS = np.array([PARTS[footprint.columns[-1] - footprint.columns[0]] for footprint in FOOTPRINTS], np.int8)
 _BIT = np.array([1 << bit for bit in BITS], np.int32)
 _PLAN = np.array([collect(footprint.columns) for footprint in FOOTPRINTS], np.int32)
@@ -120,9 +123,9 @@ def step(s: Any, action: Any) -> None:
 
 
 @part(forceinline=True)
-def _place_block(s: Any, footprint: Any) -> None:
-    seat = s.turn
-    s.blocks[s.count] = 2 * footprint + seat
+def _place_block(s: Any, number: Any) -> None:
+    footprint, seat = number & 31, s.turn & 1
+    s.blocks[s.count & 63] = 2 * footprint + seat
     s.count += 1
     s.left[seat] -= 1
     s.placements += 1
@@ -145,7 +148,7 @@ def _place_block(s: Any, footprint: Any) -> None:
 @part(forceinline=True)
 def _fill_cell(s: Any, column: Any, part: Any, seat: Any) -> None:
     """Fill the next cell of a column. The second cell of a standing block is the one above its first."""
-    height = s.heights[column]
+    height = s.heights[column] & 15
     s.cells[column * MOST_LEVELS + height] = -part if seat else part
     s.heights[column] = height + 1
 
@@ -169,7 +172,7 @@ def _raise_columns(s: Any, columns: Any, twice: Any) -> None:
 @part(forceinline=True)
 def _take_bonus(s: Any) -> Any:
     """Whether a bonus leaves anything to decide and is not void; if so, set where the player may place."""
-    places = find_places(s, s.barred) if s.left[s.turn] else 0
+    places = find_places(s, s.barred) if s.left[s.turn & 1] else 0
     if places == 0 and (_is_void(s) or find_removals(s, s.turn) == 0):
         return False
     s.places = places
@@ -249,7 +252,7 @@ def _hand_over(s: Any, freed: Any) -> None:
     if s.left[0] == 0 and s.left[1] == 0:
         _end(s, ALL_PLACED)
         return
-    seat = s.turn
+    seat = s.turn & 1
     other = 1 - seat
     places = find_places(s, freed)
     s.has_bonus = 0

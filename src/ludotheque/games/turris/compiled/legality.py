@@ -50,12 +50,12 @@ def find_places(s: Any, barred: Any) -> Any:
     standing_middling = middling & _find_neighbours(second)
     # f) A block in the middle needs something around it on each level that it fills. These columns end lower: whatever
     # is filled on that level is around.
-    if third == 0:
-        standing_middling &= ~IN_MIDDLE
-        high &= ~IN_MIDDLE
-        if second == 0:
-            standing_low &= ~IN_MIDDLE
-            middling &= ~IN_MIDDLE
+    without_second = 0 if second else IN_MIDDLE
+    without_third = 0 if third else IN_MIDDLE
+    standing_low &= ~without_second
+    middling &= ~without_second
+    standing_middling &= ~without_third
+    high &= ~without_third
     # a) On the ground a lying block needs a neighbour as well, unless it is free. (f) Then the first level is begun.
     # d) By `ground_lying` no other block lies there.
     lying = _find_pairs(low)
@@ -74,7 +74,7 @@ def find_places(s: Any, barred: Any) -> Any:
 @part(forceinline=True)
 def find_removals(s: Any, seat: Any) -> Any:
     """Find the opponent's blocks that the seat may take off: free, not the one placed last, not held by (e)."""
-    other = 1 - seat
+    other = 1 - (seat & 1)
     held = 0
     if s.open[2]:
         # The highest column stands at its limit: no column may get lower than the lowest one is.

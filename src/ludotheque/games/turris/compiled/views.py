@@ -6,8 +6,7 @@ stays empty, so that a shift by one never reaches the next line.
 
 from typing import Any
 
-import numpy as np
-
+from ludotheque.compiled.memory import claim
 from ludotheque.compiled.parts import part
 from ludotheque.games.turris.compiled.bits import count_bits
 from ludotheque.games.turris.compiled.encoding import MOST_LEVELS, PLAN
@@ -20,8 +19,7 @@ LINE = MOST_LEVELS + 1
 @part
 def count_points(s: Any) -> Any:
     """Count the points of white and black: the sums of the five views."""
-    filled = np.empty(PLAN, np.int64)
-    black = np.empty(PLAN, np.int64)
+    filled, black = claim(PLAN), claim(PLAN)
     roof_white = roof_black = 0
     for column in range(PLAN):
         height = s.heights[column]
