@@ -1,16 +1,116 @@
 """Lessons of all games: every step can be solved, and everything that is said is there in every language."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import ludotheque
-from ludotheque.core.exercise import Exercise, find_child
 from ludotheque.core.game import Presented
-from ludotheque.core.lessons import HasLessons, Lesson
-from ludotheque.core.notes import Answer, Question, Words
-from ludotheque.core.rulebook import LANGUAGES
-from ludotheque.core.tree import Node
+from ludotheque.core.records.notes import Answer, Question, Words
+from ludotheque.core.records.tree import Node
+from ludotheque.core.teaching.exercise import Exercise, find_child
+from ludotheque.core.teaching.lessons import HasLessons, Lesson
+from ludotheque.core.teaching.rulebook import LANGUAGES, Facts, Rulebook, RulebookSource
+
+TAUGHT: dict[str, dict[str, str]] = {
+    "tsuro": {
+        "idea.goal": "path side",
+        "start.board": "start side",
+        "start.boards": "side",
+        "start.tiles": "path side",
+        "start.different_tiles": "path",
+        "start.paths": "path side",
+        "start.notch": "start",
+        "start.outer_side": "side",
+        "start.two_markers": "markers",
+        "start.choice": "side chosen",
+        "start.hand": "start side",
+        "start.dragon": "dragon",
+        "start.first": "start side",
+        "turn.play": "path side others others-kosmos",
+        "turn.two_parts": "markers",
+        "out.over_edge": "edge push side push-kosmos",
+        "out.collision": "collision collision-kosmos",
+        "out.on_notch": "collision",
+        "out.both_markers": "markers",
+        "out.allowed": "side push-kosmos",
+        "out.banned_edge": "edge",
+        "out.hand_lost": "push-kosmos chosen",
+        "out.hand_returned": "dragon",
+        "drawing.most": "dragon push-kosmos",
+        "drawing.dragon_taken": "dragon",
+        "drawing.dragon_first": "dragon",
+        "drawing.dragon_passed": "dragon",
+        "bonus.swap": "bonus",
+        "end.winner": "push collision push-kosmos collision-kosmos",
+    },
+    "tao": {
+        "idea.goal": "stones",
+        "round.path": "walk places",
+        "round.stone": "walk opposite stones",
+        "round.first": "tie",
+        "turn.card": "walk",
+        "turn.from_path": "walk places",
+        "turn.from_hand": "walk",
+        "turn.skipped": "walk places",
+        "guardians.powers": "tiger dragon bird unicorn tortoise",
+        "guardians.tiger": "tiger",
+        "guardians.dragon": "dragon",
+        "guardians.bird": "bird",
+        "guardians.unicorn": "unicorn",
+        "guardians.tortoise": "tortoise",
+        "round_end.last_cards": "tie",
+        "round_end.score": "walk opposite tie",
+        "round_end.ties": "tie stones",
+        "round_end.opposed_overcomes": "walk opposite",
+        "game_end.winner": "stones",
+        "game_end.equal": "stones",
+    },
+    "turris": {
+        "idea.goal": "area views",
+        "tower.pieces": "build",
+        "turn.alternate": "build",
+        "turn.contact": "build",
+        "turn.first_free": "build",
+        "turn.support": "lie",
+        "turn.standing": "build",
+        "turn.lying": "lie",
+        "turn.lying_on_ground": "build",
+        "turn.open_levels": "levels",
+        "turn.middle": "middle take",
+        "bonus.earned": "middle take",
+        "bonus.place": "middle",
+        "bonus.chains": "middle",
+        "bonus.take_off": "take",
+        "bonus.safe": "take",
+        "bonus.barred": "take",
+        "bonus.decline": "middle take",
+        "end.all_placed": "views",
+        "end.count": "area views",
+    },
+}
+"""For each paragraph of the rules to read: the lessons in which it is learned by doing."""
+LEFT_TO_READ: dict[str, dict[str, str]] = {
+    "tsuro": {"end.ranks": "decides nothing that one does"},
+    "tao": {
+        "round.aside": "nobody ever sees these cards",
+        "guardians.no_target": "happens by itself",
+        "round_end.last_power": "happens by itself",
+    },
+    "turris": {
+        "tower.fixed": "the board shows it",
+        "turn.chance_begins": "the board shows it",
+        "bonus.empty": "happens by itself",
+        "passing.stuck": "happens by itself, and rarely",
+        "passing.freed": "happens by itself, and rarely",
+        "end.last_played": "rare, and the board asks",
+        "end.points": "an example",
+    },
+}
+"""What is not, with the reason."""
+READ_ONLY = {"rulings", "notation", "example"}
+"""Sections that hold no rules of their own."""
 
 COURSES: dict[str, list[dict[str, str]]] = {
     "tsuro": [{"edition": edition} for edition in ("calliope", "davinci", "kosmos")],
@@ -113,3 +213,75 @@ def test_a_course_takes_five_to_ten_minutes(game_id: str) -> None:
         assert isinstance(game, HasLessons)
         questions = sum(len(list(lesson.load().questions())) for lesson in game.lessons())
         assert 6 <= questions <= 24
+
+
+TOLD: list[tuple[str, dict[str, Any]]] = [
+    ("tsuro", {"edition": "calliope", "elimination_bonus": True}),
+    ("tsuro", {"edition": "davinci"}),
+    ("tsuro", {"edition": "kosmos"}),
+    ("tsuro", {"edition": "kosmos", "players": 2}),
+    ("tao", {}),
+    ("tao", {"players": 3}),
+    ("turris", {}),
+]
+"""The options under which the rules are held against the lessons."""
+
+
+def list_rules(game: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """List the paragraphs of the rules that players are told under these options, but for figures."""
+    fill = RulebookSource.fill
+    told: set[str] = set()
+
+    def note(source: RulebookSource, facts: Facts) -> Rulebook:
+        told.update(
+            f"{section.id}.{paragraph.id}"
+            for section in source.outline
+            if section.id not in READ_ONLY
+            for paragraph in section.paragraphs
+            if paragraph.kind != "figure" and paragraph.is_shown({**source.words, **facts})
+        )
+        return fill(source, facts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RulebookSource, "fill", note)
+        game.rulebook("en", "browser")
+    return told
+
+
+@pytest.mark.parametrize(("game_id", "options"), TOLD, ids=str)
+def test_every_rule_that_players_are_told_is_learned_by_doing(
+    game_id: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or it is said why it is left to read."""
+    game = ludotheque.make(game_id, **options)
+    assert isinstance(game, Presented)
+    assert isinstance(game, HasLessons)
+    given = {lesson.id for lesson in game.lessons()}
+    told = list_rules(game, monkeypatch)
+    assert told
+    for rule in told - set(LEFT_TO_READ[game_id]):
+        assert given & set(TAUGHT[game_id].get(rule, "").split()), rule
+
+
+@pytest.mark.parametrize("game_id", COURSES)
+def test_every_lesson_teaches_a_rule_and_asks_something(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = {lesson for lessons in TAUGHT[game_id].values() for lesson in lessons.split()}
+    assert named == {name.partition("-")[2] for name in LESSONS if name.startswith(f"{game_id}-")}
+    assert all(any(True for _ in LESSONS[f"{game_id}-{lesson}"].load().questions()) for lesson in named)
+    told: set[str] = set()
+    for each, options in TOLD:
+        game = ludotheque.make(each, **options)
+        assert isinstance(game, Presented)
+        told |= list_rules(game, monkeypatch) if each == game_id else set()
+    assert {*TAUGHT[game_id], *LEFT_TO_READ[game_id]} == told, "and nothing is said of rules that are not told"
+
+
+@pytest.mark.parametrize(("game_id", "options"), TOLD, ids=str)
+def test_a_lesson_is_played_by_the_rules_that_it_is_given_for(game_id: str, options: dict[str, Any]) -> None:
+    """Calliope and daVinci have the same rules, and share their lessons."""
+    game = ludotheque.make(game_id, **options)
+    assert isinstance(game, HasLessons)
+    for lesson in game.lessons():
+        played = lesson.load().game.options.format()
+        if game_id == "tsuro":
+            assert (played["edition"] == "kosmos") == (options["edition"] == "kosmos"), lesson.id

@@ -1,5 +1,6 @@
 """Finding puzzles in play and in records, and rating them."""
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -12,12 +13,13 @@ from ludotheque.bots.sampling import SamplingBot
 from ludotheque.core.errors import PuzzleError
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.verify import make_record
+from ludotheque.core.teaching.puzzle import Solution
 from ludotheque.games.tsuro.puzzles.symmetry import puzzle_key
 from ludotheque.games.tsuro.tiles import turn
 from ludotheque.puzzles import finder, rating
 from ludotheque.puzzles.collection import list_puzzles
-from ludotheque.puzzles.finder import Finder, find_motifs, play_positions, replay_positions
+from ludotheque.puzzles.finder import Finder, find_motifs, is_good, play_positions, replay_positions
 from ludotheque.puzzles.puzzle import Puzzle
 
 
@@ -88,6 +90,21 @@ def test_a_rating_is_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> Non
     puzzle = list_puzzles("turris")[0]
     assert rating.rate(puzzle) == rating.rate(puzzle)
     assert all(percent in (0, 50, 100) for percent in rating.rate(puzzle))
+
+
+def test_what_no_bot_fails_is_good_only_if_there_is_much_to_follow_by_eye() -> None:
+    puzzle = Puzzle("tsuro", "stay_in", {}, "", "", (0, 0, 0))
+    assert is_good(replace(puzzle, fails=(0, 10, 0)), Solution("a", {}))
+    assert not is_good(puzzle, Solution("a", {}, steps=finder.STEPS - 1))
+    assert is_good(puzzle, Solution("a", {}, steps=finder.STEPS))
+
+
+@pytest.mark.usefixtures("unrated")
+def test_bots_play_with_the_options_that_are_asked_for() -> None:
+    positions = islice(play_positions("tsuro", "a", {"edition": "davinci", "players": "7"}), 40)
+    assert {(game.options.format()["edition"], game.seats) for game, _ in positions} == {("davinci", 7)}
+    with pytest.raises(PuzzleError, match="not looked for under these options"):
+        next(play_positions("tsuro", "a", {"edition": "first"}))
 
 
 def test_difficulty_counts_the_levels_that_fail_at_least_half_of_the_time() -> None:

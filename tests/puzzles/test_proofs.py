@@ -8,6 +8,7 @@ import pytest
 from ludotheque.core.game import CHANCE
 from ludotheque.puzzles.collection import list_puzzles
 from ludotheque.puzzles.puzzle import Puzzle
+from ludotheque.puzzles.record import load_puzzle, write_record
 
 DEALS = 6
 SEEDS = 3
@@ -84,38 +85,22 @@ def test_the_answer_survives_in_deals_that_are_dealt(puzzle: Puzzle) -> None:
         assert survives(puzzle.game, after, seat, turns, Random(number))
 
 
-@pytest.mark.parametrize("puzzle", [*pick("tsuro", "survive_two"), *pick("tsuro", "survive_three", 2)], ids=named)
-def test_what_refutes_a_wrong_answer_is_lawful_in_some_deal(puzzle: Puzzle) -> None:
-    """What the others lay until the player's next turn is lawful; in `survive_two` nothing saves the player then."""
+@pytest.mark.parametrize("puzzle", [*pick("tsuro", "survive_two", 6), *pick("tsuro", "survive_three", 6)], ids=named)
+def test_what_refutes_a_wrong_answer_puts_the_player_out_in_play_by_the_rules(puzzle: Puzzle) -> None:
+    """And when the player's own last tile does, nothing else that they held would have saved them."""
     game: Any = puzzle.game
-    seat = game.actor(puzzle.state)
-    assert isinstance(seat, int)
-    for move, why in puzzle.prove().wrong.items():
-        if why.reason in ("refuted", "lost"):
-            dealt = (deal(puzzle, number) for number in range(2_000))
-            ends = (follow(game, game.apply(state, move), seat, why.line) for state in dealt)
-            is_last = puzzle.motif == "survive_two"
-            assert any(end is not None and (not is_last or is_lost(game, end, seat)) for end in ends), (move, why)
-
-
-def follow(game: Any, state: Any, seat: int, line: tuple[Any, ...]) -> Any:
-    """Play what the others do, up to the player's next turn; None if this deal does not allow it."""
-    moves = list(line)
-    while (actor := game.actor(state)) not in (None, seat) and not game.is_out(state, seat):
-        if actor is not CHANCE and not moves:
-            return None
-        move = game.legal_moves(state)[0] if actor is CHANCE else moves.pop(0)
-        if move not in game.legal_moves(state):
-            return None
-        state = game.apply(state, move)
-    return state
-
-
-def is_lost(game: Any, state: Any, seat: int) -> bool:
-    """Whether the player is out, or will be with whatever they lay now."""
-    return game.is_out(state, seat) or all(
-        game.is_out(game.apply(state, move), seat) for move in game.legal_moves(state)
-    )
+    solution = puzzle.prove()
+    exercise = load_puzzle(puzzle, solution)
+    for move in solution.wrong:
+        node = exercise.refute(exercise.tree.root, move)
+        assert node is not None, move
+        while node.children:
+            node = node.children[0]
+        assert game.is_out(node.state, puzzle.seat)
+        assert node.ply is not None
+        if node.ply.actor == puzzle.seat and node.ply.number > 1:
+            before = node.ply.before
+            assert all(game.is_out(game.apply(before, each), puzzle.seat) for each in game.legal_moves(before))
 
 
 # ── Tao ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,6 +135,39 @@ def test_every_other_card_loses_the_stone_in_some_deal(puzzle: Puzzle) -> None:
         after = game.apply(puzzle.state, move)
         if len(after.rounds) > len(puzzle.state.rounds):
             assert after.rounds[-1].winner != seat
+
+
+@pytest.mark.parametrize("puzzle", pick("tao", "best_chance", 4), ids=named)
+def test_the_deals_that_are_won_are_counted_right(puzzle: Puzzle) -> None:
+    """Every deal is dealt and played against every defence, by a player who sees everything."""
+    game: Any = puzzle.game
+    solution = puzzle.prove()
+    deals = {deal(puzzle, number) for number in range(400)}
+    rounds = len(puzzle.state.rounds)
+
+    def count(move: Any) -> int:
+        return sum(wins(game, game.apply(state, move), puzzle.seat, rounds) for state in deals)
+
+    assert len(deals) == solution.counts["deals"]
+    assert count(solution.answer) >= solution.counts["won"]
+    for move, why in solution.wrong.items():
+        asks_again = game.actor(game.apply(puzzle.state, move)) == puzzle.seat
+        if not asks_again:  # who sees everything could use a power in another way in every deal
+            assert count(move) == why.counts["won"]
+        assert 4 * (solution.counts["won"] - why.counts["won"]) >= len(deals)
+    assert 2 * len(deals) <= 3 * solution.counts["won"] < 3 * len(deals)
+
+
+def test_what_is_counted_is_named_in_every_language() -> None:
+    puzzle = pick("tao", "best_chance", 1)[0]
+    solution = puzzle.prove()
+    note = write_record(puzzle, solution).notes[0]
+    assert note.question is not None
+    right = next(answer for answer in note.question.answers if answer.is_right)
+    for text in right.words.values():
+        assert str(solution.counts["won"]) in text
+        assert str(solution.counts["deals"]) in text
+        assert "{" not in text
 
 
 # ── Turris ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,7 @@ from importlib import resources
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame, PuzzleError
 from ludotheque.core.inputs import shorten
-from ludotheque.core.puzzle import HasPuzzles
+from ludotheque.core.teaching.puzzle import HasPuzzles
 from ludotheque.puzzles.puzzle import Puzzle, parse_puzzles
 
 FILE = "collection.jsonl"

@@ -1,7 +1,7 @@
 """Finding puzzles: in games that bots play for it, and in records that somebody gives."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
@@ -11,11 +11,11 @@ from ludotheque.bots.bot import make_bot
 from ludotheque.core import registry
 from ludotheque.core.errors import PuzzleError
 from ludotheque.core.fairness import SeededDealer, derive_seed
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import AnyGame, Seat
 from ludotheque.core.match import Match
-from ludotheque.core.puzzle import HasPuzzles, Solution
-from ludotheque.core.record import Record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.verify import verify
+from ludotheque.core.teaching.puzzle import HasPuzzles, Solution
 from ludotheque.puzzles.puzzle import Puzzle
 from ludotheque.puzzles.rating import rate
 from ludotheque.puzzles.record import follow_line
@@ -28,14 +28,20 @@ DEALS = 12
 """How many deals of what is hidden are tried for the one that shows most."""
 SHARE = 1.5
 """No motif has more than so many times its even share."""
+STEPS = 6
+"""From how many steps on a path is hard to follow for people, although no bot fails."""
 
 
-def play_positions(game_id: str, seed: str) -> Iterator[tuple[AnyGame, Any]]:
+def play_positions(game_id: str, seed: str, chosen: Mapping[str, str] | None = None) -> Iterator[tuple[AnyGame, Any]]:
     """Let bots play game after game; yield every position in which a seat decides. It never ends.
 
-    Raises PuzzleError for a game without motifs.
+    `chosen`: values of options, as text, that the games must have. Raises PuzzleError for a game without motifs, or
+    with none under such options.
     """
-    _, sets = find_motifs(game_id)
+    _, every = find_motifs(game_id)
+    sets = [options for options in every if has_options(registry.make(game_id, **options), chosen or {})]
+    if not sets:
+        raise PuzzleError(f"Puzzles are not looked for under these options; try one of: {', '.join(map(str, every))}.")
     for number in count():
         game = registry.make(game_id, **sets[number % len(sets)])
         name = f"{seed}/{number}"
@@ -46,6 +52,12 @@ def play_positions(game_id: str, seed: str) -> Iterator[tuple[AnyGame, Any]]:
             yield game, match.state
             slips = rng.random() < SLIPS
             match.play(rng.choice(match.legal_moves) if slips else bot.choose(match.observe(actor)))  # type: ignore[arg-type]
+
+
+def has_options(game: AnyGame, chosen: Mapping[str, str]) -> bool:
+    """Whether options of a game have these values."""
+    texts = game.options.format()
+    return all(texts.get(name) == value for name, value in chosen.items())
 
 
 def find_motifs(game_id: str) -> tuple[tuple[str, ...], tuple[dict[str, Any], ...]]:
@@ -87,36 +99,34 @@ class Finder:
         for game, state in positions:
             if self.is_done:
                 return
-            if isinstance(game, HasPuzzles) and isinstance(game.actor(state), int):
-                yield from self._look(game, state)
+            if isinstance(game, HasPuzzles) and isinstance(seat := game.actor(state), int):
+                yield from self._look(game, state, seat)
 
-    def _look(self, game: Any, state: Any) -> Iterator[Puzzle]:
+    def _look(self, game: Any, state: Any, seat: Seat) -> Iterator[Puzzle]:
         for motif in self.motifs:
             if self.found[motif] >= SHARE * self.most / len(self.motifs):
                 continue
             if (solution := game.solve(motif, state)) is None or (key := game.puzzle_key(state)) in self.keys:
                 continue
             self.keys.add(key)
-            puzzle = pose(game, motif, state, solution)
+            puzzle = pose(game, motif, state, seat, solution)
             puzzle = replace(puzzle, fails=rate(puzzle))
-            if is_good(puzzle):
+            if is_good(puzzle, solution):
                 self.found[motif] += 1
                 yield puzzle
 
 
-def is_good(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is worth somebody's time: a bot fails it now and then."""
-    return max(puzzle.fails) > 0
+def is_good(puzzle: Puzzle, solution: Solution[Any]) -> bool:
+    """Whether a puzzle is worth somebody's time: a bot fails it now and then, or there is much to follow by eye."""
+    return max(puzzle.fails) > 0 or solution.steps >= STEPS
 
 
-def pose(game: AnyGame, motif: str, state: Any, solution: Solution[Any]) -> Puzzle:
+def pose(game: AnyGame, motif: str, state: Any, seat: Seat, solution: Solution[Any]) -> Puzzle:
     """Make a puzzle of a position. What its player cannot see is dealt anew, so that the lines can be shown."""
-    seat = game.actor(state)
-    assert isinstance(seat, int), "a puzzle asks a seat"  # noqa: S101 - for the type checker
     observation = game.observe(state, seat)
     lines = [(solution.answer, *solution.line), *((move, *why.line) for move, why in solution.wrong.items())]
     deals = [game.determinize(observation, Random(number)) for number in range(DEALS)]  # noqa: S311 - not secret
-    dealt = max(deals, key=lambda deal: sum(len(follow_line(game, deal, line)) for line in lines))
+    dealt = max(deals, key=lambda deal: sum(len(follow_line(game, deal, line)[0]) for line in lines))
     return Puzzle(
         game_id=game.id,
         motif=motif,

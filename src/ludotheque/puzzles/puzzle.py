@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from ludotheque.core import registry
-from ludotheque.core.errors import PuzzleError
-from ludotheque.core.game import AnyGame
+from ludotheque.core.errors import LudothequeError, PuzzleError
+from ludotheque.core.game import AnyGame, Seat
 from ludotheque.core.inputs import shorten
-from ludotheque.core.puzzle import HasPuzzles, Solution
+from ludotheque.core.teaching.puzzle import HasPuzzles, Solution
 
 ID_DIGITS = 8
 
@@ -54,6 +54,14 @@ class Puzzle:
         self.game.check_state(state)
         return state
 
+    @cached_property
+    def seat(self) -> Seat:
+        """Who is asked: the player to move. Raises PuzzleError if that is nobody."""
+        actor = self.game.actor(self.state)
+        if not isinstance(actor, int):
+            raise PuzzleError("No player is to move in its position, so that nobody is asked.")
+        return actor
+
     def prove(self) -> Solution[Any]:
         """Prove that the answer is right, and the only one. Raises PuzzleError or another LudothequeError."""
         game = self.game
@@ -85,15 +93,22 @@ def format_puzzles(puzzles: Iterable[Puzzle]) -> str:
 
 
 def parse_puzzles(text: str) -> Iterator[Puzzle]:
-    """Read puzzles, one a line. Raises PuzzleError, naming the line; whether they are true, `prove` says."""
+    """Read puzzles, one a line, and check that each asks a player in a position that there can be.
+
+    Raises PuzzleError, naming the line. Whether the answers are true, `prove` says.
+    """
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            yield _parse_line(line)
+            puzzle = _parse_line(line)
+            puzzle.seat  # noqa: B018 - for what it raises
+        except LudothequeError as error:
+            raise PuzzleError(f"Line {number} is not a puzzle: {error}") from None
         except (ValueError, LookupError, TypeError):
             raise PuzzleError(
                 f"Line {number} is not a puzzle: {shorten(line)}. A puzzle is a line of JSON as ludotheque puzzles "
                 "writes it, with game, motif, options, position, answer and fails."
             ) from None
+        yield puzzle
 
 
 def _parse_line(line: str) -> Puzzle:

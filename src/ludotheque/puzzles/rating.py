@@ -19,9 +19,7 @@ def rate(puzzle: Puzzle) -> tuple[int, ...]:
     The bots see what the player to move sees, and want to win the game; nobody tells them what the puzzle asks for.
     """
     game, state = puzzle.game, puzzle.state
-    seat = game.actor(state)
-    assert isinstance(seat, int), "a puzzle asks a seat"  # noqa: S101 - for the type checker
-    observation = game.observe(state, seat)
+    observation = game.observe(state, puzzle.seat)
     rates = []
     for level in LEVELS:
         budget = HARD if level == "hard" else find_budget(level, game)

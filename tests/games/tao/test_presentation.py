@@ -11,7 +11,7 @@ import pytest
 
 from ludotheque.core.game import CHANCE, Evaluated, Event, Presented
 from ludotheque.core.playout import pick
-from ludotheque.core.rulebook import LANGUAGES, load_rulebook
+from ludotheque.core.teaching.rulebook import LANGUAGES, load_rulebook
 from ludotheque.games.tao import Tao
 from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS, POWERS, RECONSTRUCTED_DECK
 from ludotheque.games.tao.display.figures import ELEMENT_COLOURS, element_sign, power_sign

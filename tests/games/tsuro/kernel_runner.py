@@ -19,6 +19,7 @@ actor, legal, step, draw, force, ranks, observe, determinize = (
     KERNEL.observe,
     KERNEL.determinize,
 )
+draw_all: Any = KERNEL.draw_all
 loops = KERNEL.specialise("playout_loops")
 _ACTIONS = np.empty(KERNEL.most_legal, np.int32)
 
@@ -67,6 +68,22 @@ def see(packed: Any, seat: int) -> Any:
 def redeal(packed: Any, seat: Any, rng: Any) -> None:
     """Determinize a packed game in place."""
     determinize(packed[0], seat, rng)
+
+
+@njit(cache=True)
+def deal_at_once(packed: Any, rng: Any) -> Any:
+    """Let chance act until a seat decides; count the plies."""
+    return draw_all(packed[0], rng)
+
+
+@njit(cache=True)
+def deal_one_by_one(packed: Any, rng: Any) -> Any:
+    """Do the same ply by ply."""
+    plies = 0
+    while actor(packed[0]) == CHANCE_ACTS:
+        draw(packed[0], rng)
+        plies += 1
+    return plies
 
 
 @njit(cache=True)

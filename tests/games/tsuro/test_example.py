@@ -3,8 +3,8 @@
 Both books have three figures, one for each round of turns; what they say is retold here in our own words.
 """
 
-from ludotheque.core.examples import encode_example
 from ludotheque.core.game import CHANCE
+from ludotheque.core.teaching.examples import encode_example
 from ludotheque.games.tsuro import Tsuro
 from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.display.examples import LINES, OPTIONS

@@ -30,7 +30,7 @@ from ludotheque.games.tsuro.editions import MOST_TILES
 from ludotheque.games.tsuro.legality import due
 from ludotheque.games.tsuro.observation import unseen
 from ludotheque.games.tsuro.state import ChoosePort, DrawTile, Move, PlaceMarker, PlayTile, State, SwapTiles
-from tests.games.tsuro.kernel_runner import count_draws, loops, ply, rank, redeal, see
+from tests.games.tsuro.kernel_runner import count_draws, deal_at_once, deal_one_by_one, loops, ply, rank, redeal, see
 from tests.games.tsuro.option_sets import OPTION_SETS, TINY
 from tests.games.tsuro.positions import tsuro
 from tests.lengths import length
@@ -95,6 +95,18 @@ def test_kernel_and_rules_play_the_same_game(options: dict[str, Any]) -> None:
         outcome = game.outcome(state)
         assert outcome is not None
         assert rank(packed, game.seats) == outcome.ranks
+
+
+@every_option_set
+def test_tiles_drawn_at_once_are_drawn_as_one_by_one(options: dict[str, Any]) -> None:
+    """With the same random numbers, from wherever chance acts."""
+    game = tsuro(**options)
+    for index, (_, packed) in enumerate(walk(game, Random(5), plies=300)):
+        one, other = packed.copy(), packed.copy()
+        one_rng, other_rng = Kernel.seed_rng(index), Kernel.seed_rng(index)
+        assert deal_at_once(one, one_rng) == deal_one_by_one(other, other_rng)
+        assert one.tobytes() == other.tobytes()
+        assert one_rng == other_rng
 
 
 @every_option_set

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 import ludotheque
-from ludotheque.core.exercise import Exercise
-from ludotheque.core.lessons import HasLessons, Lesson
-from ludotheque.core.rulebook import LANGUAGES
+from ludotheque.core.teaching.exercise import Exercise
+from ludotheque.core.teaching.lessons import HasLessons, Lesson
+from ludotheque.core.teaching.rulebook import LANGUAGES
 from ludotheque.games.tsuro.events import MarkerLeft, MarkerMoved, MarkerPlaced, MarkersCollided, PlayerPutOut, TileLaid
 from ludotheque.games.tsuro.game import Tsuro
 
@@ -59,6 +59,10 @@ def test_markers_go_where_the_words_say(lesson: str) -> None:
     ("lesson", "move", "kind"),
     [
         ("push", "f1=18r1", MarkerLeft),
+        ("push-kosmos", "b1=24r1", PlayerPutOut),
+        ("push-kosmos", "b1=24", MarkerLeft),
+        ("push-kosmos", "b1=1", MarkerLeft),
+        ("collision-kosmos", "b4=13r1", MarkersCollided),
         ("collision", "a6=11r1", MarkersCollided),
         ("collision", "a6=11r2", MarkersCollided),
         ("side", "a4=6r3>6", MarkerLeft),
@@ -74,6 +78,20 @@ def test_who_goes_out_does_so(lesson: str, move: str, kind: type) -> None:
     node = next(node for node, question in exercise.questions() if any(a.move == move for a in question.answers))
     parsed = exercise.game.parse_move(node.state, move)
     assert any(isinstance(event, kind) for event in follow(exercise, node.state, parsed)[2])
+
+
+def test_only_the_answers_of_kosmos_put_somebody_out_as_asked() -> None:
+    for lesson, answer, out in (("push-kosmos", "b1=24r1", [1]), ("collision-kosmos", "b4=13r1", [0, 1])):
+        exercise = LESSONS[lesson].load()
+        [(node, _)] = exercise.questions()
+        game = exercise.game
+        assert isinstance(game, Tsuro)
+        found = []
+        for move in game.legal_moves(node.state):
+            after = game.apply(node.state, move)
+            if [seat for seat in range(3) if game.is_out(after, seat)] == out:
+                found.append(game.format_move(node.state, move))
+        assert found == [answer]
 
 
 def test_only_one_tile_stays_on_the_board_in_the_corner() -> None:

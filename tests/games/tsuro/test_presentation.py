@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludotheque.core.game import Event
-from ludotheque.core.palette import SEAT_COLOURS
+from ludotheque.core.pictures.palette import SEAT_COLOURS
 from ludotheque.core.playout import pick
 from ludotheque.games.tsuro import events
 from ludotheque.games.tsuro.display.terminal import render_tile

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ludotheque.core.match import Match
-from ludotheque.core.rulebook import LANGUAGES, load_rulebook
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.verify import make_record
+from ludotheque.core.teaching.rulebook import LANGUAGES, load_rulebook
 from ludotheque.games.turris.scoring import look
 from tests.games.turris import literal_rules
 from tests.games.turris.positions import make

@@ -4,12 +4,13 @@ import pytest
 
 import ludotheque
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.exercise import Exercise
 from ludotheque.core.game import Presented
-from ludotheque.core.lessons import HasLessons
-from ludotheque.core.rulebook import LANGUAGES
-from ludotheque.core.tree import Node
+from ludotheque.core.records.tree import Node
+from ludotheque.core.teaching.exercise import Exercise
+from ludotheque.core.teaching.lessons import HasLessons
+from ludotheque.core.teaching.rulebook import LANGUAGES
 from ludotheque.games.turris.events import BonusEarned
+from ludotheque.games.turris.scoring import look
 
 
 def list_lessons() -> dict[str, Exercise]:
@@ -69,3 +70,18 @@ def test_the_last_block_scores_what_the_lesson_says() -> None:
                 assert all(str(points) in answer.words[language] for points in outcome.scores)
     assert max(scored, key=lambda move: scored[move][0]) == "b1^"
     assert exercise.judge(node, game.parse_move(node.state, "b1^")).is_right
+
+
+def test_the_view_from_the_south_is_as_large_as_the_lesson_says() -> None:
+    exercise, node = LESSONS["area"], find_question("area")
+    game = exercise.game
+    assert look(node.state.blocks)[0].points[0] == 3
+    for move in game.legal_moves(node.state):
+        [south, *_] = look(game.apply(node.state, move).blocks)
+        assert south.name == "south"
+        answer = exercise.judge(node, move)
+        if answer.move is None:
+            assert south.points[0] <= 3, "it adds nothing"
+        else:
+            assert south.points[0] == (5 if answer.is_right else 4)
+            assert all(str(south.points[0]) in text for text in answer.words.values())

@@ -6,9 +6,10 @@ from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.core.lessons import Lesson, find_lessons
-from ludotheque.core.puzzle import Solution
-from ludotheque.core.rulebook import Medium, Rulebook
+from ludotheque.core.pictures.translation import translate_picture
+from ludotheque.core.teaching.lessons import Lesson, find_lessons
+from ludotheque.core.teaching.puzzle import Solution
+from ludotheque.core.teaching.rulebook import Medium, Rulebook
 from ludotheque.games.tao import events, notation, rules, scoring, validity
 from ludotheque.games.tao import state as states
 from ludotheque.games.tao.display import client_data, words
@@ -100,6 +101,9 @@ class Tao:
     def picture(self, observation: Observation) -> str:
         return render_picture(observation)
 
+    def translate_picture(self, picture: str, language: str) -> str:
+        return translate_picture(picture, client_data.__package__, language)
+
     def text(self, observation: Observation, *, colour: bool) -> str:
         return render_terminal(observation, colour=colour)
 
@@ -133,8 +137,8 @@ class Tao:
     def scene(self, observation: Observation) -> client_data.Scene:
         return client_data.scene(self.setup, observation)
 
-    def solve(self, motif: str, state: states.State) -> Solution[Move] | None:  # noqa: ARG002 - there is one
-        return puzzle_motifs.solve(self.setup, state)
+    def solve(self, motif: str, state: states.State) -> Solution[Move] | None:
+        return puzzle_motifs.solve(self.setup, motif, state)
 
     def puzzle_key(self, state: states.State) -> str:
         return puzzle_motifs.puzzle_key(self.setup, state)

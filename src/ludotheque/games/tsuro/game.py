@@ -5,11 +5,12 @@ from importlib import import_module
 from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
-from ludotheque.core.examples import Example, play_lines
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.core.lessons import Lesson, find_lessons
-from ludotheque.core.puzzle import Solution
-from ludotheque.core.rulebook import Medium, Rulebook
+from ludotheque.core.pictures.translation import translate_picture
+from ludotheque.core.teaching.examples import Example, play_lines
+from ludotheque.core.teaching.lessons import Lesson, find_lessons
+from ludotheque.core.teaching.puzzle import Solution
+from ludotheque.core.teaching.rulebook import Medium, Rulebook
 from ludotheque.games.tsuro import events, legality, notation, rules, validity
 from ludotheque.games.tsuro import state as states
 from ludotheque.games.tsuro.display import client_data, examples, words
@@ -106,6 +107,9 @@ class Tsuro:
 
     def picture(self, observation: Observation) -> str:
         return render_picture(observation)
+
+    def translate_picture(self, picture: str, language: str) -> str:
+        return translate_picture(picture, client_data.__package__, language)
 
     def text(self, observation: Observation, *, colour: bool) -> str:
         return render_terminal(observation, colour=colour)

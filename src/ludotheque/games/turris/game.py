@@ -5,15 +5,16 @@ from importlib import import_module
 from random import Random
 
 from ludotheque.compiled.adapter import CompiledGame
-from ludotheque.core.examples import Example
 from ludotheque.core.game import Actor, Event, Outcome, Seat
-from ludotheque.core.lessons import Lesson, find_lessons
-from ludotheque.core.puzzle import Solution
-from ludotheque.core.rulebook import Medium, Rulebook
+from ludotheque.core.pictures.translation import translate_picture
+from ludotheque.core.teaching.examples import Example
+from ludotheque.core.teaching.lessons import Lesson, find_lessons
+from ludotheque.core.teaching.puzzle import Solution
+from ludotheque.core.teaching.rulebook import Medium, Rulebook
 from ludotheque.games.turris import events, notation, rules, validity
 from ludotheque.games.turris import state as states
 from ludotheque.games.turris.display import client_data, words
-from ludotheque.games.turris.display.picture import render_picture
+from ludotheque.games.turris.display.picture import render_picture, render_series
 from ludotheque.games.turris.display.rulebook import EXAMPLES, play_example, write_rulebook
 from ludotheque.games.turris.display.terminal import render_terminal
 from ludotheque.games.turris.evaluation import evaluate
@@ -106,6 +107,12 @@ class Turris:
 
     def picture(self, observation: Observation) -> str:
         return render_picture(observation)
+
+    def translate_picture(self, picture: str, language: str) -> str:
+        return translate_picture(picture, client_data.__package__, language)
+
+    def draw_series(self, observations: Sequence[Observation]) -> Sequence[str]:
+        return render_series(observations)
 
     def text(self, observation: Observation, *, colour: bool) -> str:
         return render_terminal(observation, colour=colour)

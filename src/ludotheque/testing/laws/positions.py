@@ -14,8 +14,8 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick, play_out
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import make_record, verify
 from ludotheque.testing.strategies import characters, patient, positions
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from ludotheque.core.errors import LudothequeError, RecordError, UnlawfulRecord
 from ludotheque.core.game import CHANCE, AnyGame
-from ludotheque.core.notes import Answer, Branch, Note, Place, Question
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.notes import Answer, Branch, Note, Place, Question
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import make_record, verify
 from ludotheque.testing.strategies import characters, matches, patient
 
 

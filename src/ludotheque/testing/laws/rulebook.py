@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from ludotheque.core.examples import HasExamples
 from ludotheque.core.game import AnyGame, Presented
-from ludotheque.core.rulebook import LANGUAGES, Medium, Rulebook, RulebookEntry
+from ludotheque.core.teaching.examples import HasExamples
+from ludotheque.core.teaching.rulebook import LANGUAGES, Medium, Rulebook, RulebookEntry
 
 MEDIA: tuple[Medium, ...] = get_args(Medium)
 

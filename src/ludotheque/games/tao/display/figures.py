@@ -3,8 +3,8 @@
 Every symbol is a path in a box of 24 by 24 round the origin, so that no font is needed.
 """
 
-from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
-from ludotheque.core.svg import element, text
+from ludotheque.core.pictures.palette import ACCENT, CARD, FAINT, INK, MUTED
+from ludotheque.core.pictures.svg import element, text
 from ludotheque.games.tao.cards import Card
 
 ELEMENT_COLOURS = {

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ludotheque.core.game import CHANCE, Seat
-from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
-from ludotheque.core.svg import element, seat_mark, text
+from ludotheque.core.pictures.palette import ACCENT, CARD, FAINT, INK, MUTED
+from ludotheque.core.pictures.svg import element, seat_mark, text
 from ludotheque.games.tao.cards import ELEMENTS, GUARDIANS
 from ludotheque.games.tao.display.figures import (
     ELEMENT_COLOURS,

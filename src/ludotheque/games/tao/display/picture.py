@@ -6,8 +6,8 @@ figures.py renders single items; this module lays them out.
 from collections.abc import Iterator
 from math import cos, hypot, pi, sin
 
-from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
-from ludotheque.core.svg import document, element, text
+from ludotheque.core.pictures.palette import ACCENT, CARD, FAINT, INK, MUTED
+from ludotheque.core.pictures.svg import document, element, text
 from ludotheque.games.tao.cards import ELEMENTS
 from ludotheque.games.tao.display.figures import (
     ELEMENT_COLOURS,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.rulebook import Medium, Rulebook, load_rulebook
+from ludotheque.core.teaching.rulebook import Medium, Rulebook, load_rulebook
 from ludotheque.games.tao.cards import ELEMENTS, POWERS, RECONSTRUCTED_DECK, Card
 from ludotheque.games.tao.opposition import OPPOSITIONS
 from ludotheque.games.tao.options import HAND, PLACES

@@ -8,7 +8,7 @@
 
 from collections.abc import Sequence
 
-from ludotheque.core.palette import paint, paint_seat
+from ludotheque.core.pictures.palette import paint, paint_seat
 from ludotheque.games.tao.cards import ELEMENTS, Card
 from ludotheque.games.tao.display.words import format_result, name_element, name_opposite, note_reconstruction
 from ludotheque.games.tao.observation import Observation

@@ -5,8 +5,8 @@ Paths cross over and under: each has a border in the colour of the tile, so that
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED, SEAT_COLOURS
-from ludotheque.core.svg import document, element, seat_mark, text
+from ludotheque.core.pictures.palette import ACCENT, CARD, FAINT, INK, MUTED, SEAT_COLOURS
+from ludotheque.core.pictures.svg import document, element, seat_mark, text
 from ludotheque.games.tsuro.board import OFF, Board
 from ludotheque.games.tsuro.observation import Observation
 from ludotheque.games.tsuro.paths import path, trails

@@ -1,6 +1,6 @@
 """What the words of the rules depend on: the facts that the options of a game come to. The words are in rules/."""
 
-from ludotheque.core.rulebook import Medium, Rulebook, load_rulebook
+from ludotheque.core.teaching.rulebook import Medium, Rulebook, load_rulebook
 from ludotheque.games.tsuro.editions import HAND
 from ludotheque.games.tsuro.setup import Setup
 

@@ -6,7 +6,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ludotheque.core.palette import paint, paint_seat
+from ludotheque.core.pictures.palette import paint, paint_seat
 from ludotheque.games.tsuro.board import make_board
 from ludotheque.games.tsuro.display.weave import CROSSING, HEIGHT, LINES, WIDTH, port_cell, weave
 from ludotheque.games.tsuro.notation import format_tile

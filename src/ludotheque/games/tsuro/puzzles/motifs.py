@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ludotheque.core.game import CHANCE
-from ludotheque.core.puzzle import Refutation, Solution, TooLarge
+from ludotheque.core.teaching.puzzle import Refutation, Solution, TooLarge
 from ludotheque.games.tsuro import rules
 from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.legality import due, legal_plays, others_before
@@ -23,10 +23,14 @@ from ludotheque.games.tsuro.tiles import ORIENTATIONS
 OPTIONS: tuple[Mapping[str, object], ...] = (
     *({"edition": "kosmos", "players": players} for players in (3, 4, 5, 6, 8)),
     *({"edition": "calliope", "players": players} for players in (2, 3, 4, 6, 8)),
+    *({"edition": "davinci", "players": players} for players in (5, 7)),
 )
 
 FEWEST_PLAYS = 6
-"""With fewer legal plays there is too little to find."""
+"""With fewer ways to lay a tile there is too little to find."""
+FEWEST_LEGAL = {"stay_in": 3}
+"""How many of them must be legal, where fewer will do: with one's own way over the edge barred, only the collisions and
+the answer are."""
 
 
 def solve(setup: Setup, motif: str, state: State) -> Solution[Move] | None:
@@ -36,7 +40,8 @@ def solve(setup: Setup, motif: str, state: State) -> Solution[Move] | None:
     if setup.markers != setup.seats or setup.has_bonus or state.undecided:
         return None  # a second marker, a swap or a port to choose would be a second question
     plays = [play for play in legal_plays(setup, state) if isinstance(play, PlayTile)]
-    if len(plays) < FEWEST_PLAYS:
+    ways = sum(len(ORIENTATIONS[tile]) for tile in set(state.hands[state.turn]))
+    if ways < FEWEST_PLAYS or len(plays) < FEWEST_LEGAL.get(motif, FEWEST_PLAYS):
         return None
     try:
         faults = _JUDGES[motif](setup, state, plays)
@@ -45,7 +50,7 @@ def solve(setup: Setup, motif: str, state: State) -> Solution[Move] | None:
     if faults is None or len(faults) != len(plays) - 1:
         return None
     answer = next(play for play in plays if play not in faults)
-    return Solution(answer, faults)
+    return Solution(answer, faults, steps=_count_steps(setup, state, answer))
 
 
 _Faults: TypeAlias = dict[Move, Refutation[Move]]
@@ -60,6 +65,16 @@ def lay(setup: Setup, state: State, play: PlayTile) -> tuple[list[tuple[int, ...
     for marker, end in move_markers(setup.board, squares, spots, square).items():
         spots[marker] = end
     return squares, spots
+
+
+def _count_steps(setup: Setup, state: State, play: PlayTile) -> int:
+    """Count the tiles that a play takes its own marker across."""
+    squares, _ = lay(setup, state, play)
+    spot, steps = state.spots[state.turn], 0
+    while spot != OFF and (tile := squares[spot >> 3]) is not None:
+        spot = setup.board.across[spot & ~7 | tile[spot & 7]]
+        steps += 1
+    return steps
 
 
 def _name_exit(setup: Setup, state: State, play: PlayTile) -> str:
@@ -111,7 +126,7 @@ def _judge_surviving(turns: int) -> Callable[[Setup, State, list[PlayTile]], _Fa
         for play, squares, spots in unsafe:
             if (line := survival.refute(squares, spots, play.tile)) is None:
                 return None  # neither safe in every deal nor lost in any
-            faults[play] = Refutation("refuted" if line else "lost", line)
+            faults[play] = Refutation("refuted", line)
         return faults
 
     return judge

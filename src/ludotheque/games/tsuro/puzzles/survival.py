@@ -16,13 +16,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self
 
 from ludotheque.core.game import Seat
-from ludotheque.core.puzzle import MOST_NODES, Effort
+from ludotheque.core.teaching.puzzle import MOST_NODES, Effort
 from ludotheque.core.tuples import add, remove
+from ludotheque.games.tsuro.board import OFF
 from ludotheque.games.tsuro.observation import observe, unseen
-from ludotheque.games.tsuro.paths import Squares, move_markers
+from ludotheque.games.tsuro.paths import Squares, follow, move_markers
 from ludotheque.games.tsuro.setup import Setup
-from ludotheque.games.tsuro.state import OUT, PlayTile, State
+from ludotheque.games.tsuro.state import OUT, DrawTile, PlayTile, State
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, Pairing
+
+Line = tuple[PlayTile | DrawTile, ...]
 
 
 class _Position(NamedTuple):
@@ -46,7 +49,8 @@ class Survival:
         self._me = state.turn
         hidden = unseen(setup, observe(setup, state, state.turn))
         self._root = _Position(state.squares, state.spots, state.hands[state.turn], hidden, state.turn, turns)
-        self._may_draw = bool(state.pile)
+        self._pile = len(state.pile)
+        self._alive = sum(spot >= 0 for spot in state.spots)
         self._effort = Effort()
 
     @classmethod
@@ -68,11 +72,15 @@ class Survival:
         """Whether the player surely survives after laying a tile; `squares` and `spots` are what came of it."""
         return self._survives(self._after(self._root, squares, spots, tile))
 
-    def refute(self, squares: Squares, spots: Sequence[int], tile: int) -> tuple[PlayTile, ...] | None:
-        """Find what opponents lay so that the player cannot survive; None if there is nothing."""
+    def refute(self, squares: Squares, spots: Sequence[int], tile: int) -> Line | None:
+        """Find what opponents lay so that the player cannot survive; None if there is nothing.
+
+        It goes on until the player is out. What the player draws is named, before what the others lay then.
+        """
         if self._puts_another_out(self._root, spots):
             return None
-        return self._refute(self._after(self._root, squares, spots, tile))
+        line = self._refute(self._after(self._root, squares, spots, tile))
+        return None if line is None else _put_draws_first(line)
 
     def _lay(self, position: _Position, tile: int) -> Iterator[tuple[PlayTile, list[Pairing | None], list[int]]]:
         """Lay a tile in every orientation before the seat to move; yield the play and what comes of it."""
@@ -128,8 +136,8 @@ class Survival:
 
     # ── Refuted ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _refute(self, position: _Position) -> tuple[PlayTile, ...] | None:
-        """Return the decisions that show it, the player's own replies included; empty if none is needed.
+    def _refute(self, position: _Position) -> Line | None:
+        """Return what shows it, the player's own replies included, each after the tile that was drawn for it.
 
         Lines on which somebody else goes out are left alone: that may be a forbidden play, and gives tiles back, which
         others draw.
@@ -148,21 +156,22 @@ class Survival:
                     return (play, *line)
         return None
 
-    def _refute_replies(self, position: _Position) -> tuple[PlayTile, ...] | None:
+    def _refute_replies(self, position: _Position) -> Line | None:
         """Refute every tile in the hand, and then everything again with one more tile, that of the worst draw."""
         shown = self._refute_tiles(position, position.hand)
-        if shown is None or not self._may_draw:
+        rounds = self._root.turns - 1 - position.turns  # in each of them everybody has drawn a tile
+        if shown is None or self._pile <= rounds * self._alive:
             return shown
         for tile in dict.fromkeys(position.hidden):
-            hand, hidden = add(position.hand, tile), remove(position.hidden, tile)
-            tiles = hand if position.turns > 1 else (tile,)  # a last reply with the others was refuted above
-            if self._refute_tiles(position._replace(hand=hand, hidden=hidden), tiles) is not None:
-                return shown
+            drawn = position._replace(hand=add(position.hand, tile), hidden=remove(position.hidden, tile))
+            tiles = drawn.hand if position.turns > 1 else (tile,)  # a last reply with the others was refuted above
+            if (line := self._refute_tiles(drawn, tiles)) is not None:
+                return (DrawTile(tile), *(line if position.turns > 1 else self._go_out(drawn)))
         return None
 
-    def _refute_tiles(self, position: _Position, tiles: Iterable[int]) -> tuple[PlayTile, ...] | None:
+    def _refute_tiles(self, position: _Position, tiles: Iterable[int]) -> Line | None:
         """Refute tiles in every orientation; return a line for one that is not out at once, if there is any."""
-        shown: tuple[PlayTile, ...] = ()
+        shown: Line = ()
         for tile in dict.fromkeys(tiles):
             for play, squares, spots in self._lay(position, tile):
                 if spots[self._me] == OUT:
@@ -173,4 +182,30 @@ class Survival:
                 if line is None:
                     return None
                 shown = shown or (play, *line)
-        return shown
+        return shown or self._go_out(position)
+
+    def _go_out(self, position: _Position) -> Line:
+        """Show a reply where every one takes the player out: a collision if there is one, which is always lawful."""
+        spot = position.spots[self._me]
+        met = [other for other in position.spots if other >> 3 == spot >> 3 and other != spot]
+        plays = [PlayTile(tile, turns) for tile in position.hand for turns in range(len(ORIENTATIONS[tile]))]
+
+        def collides(play: PlayTile) -> bool:
+            squares = list(position.squares)
+            squares[spot >> 3] = ORIENTATIONS[play.tile][play.turns]
+            return follow(self._setup.board, squares, spot, met) != OFF
+
+        return (next(filter(collides, plays), plays[0]),)
+
+
+def _put_draws_first(line: Line) -> Line:
+    """Put each draw where it happens: right after the player's last tile, before what the others lay."""
+    ordered: list[PlayTile | DrawTile] = []
+    start = 0
+    for index, move in enumerate(line):
+        if isinstance(move, DrawTile):
+            ordered.insert(start, move)
+            start = index + 2
+        else:
+            ordered.append(move)
+    return tuple(ordered)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from ludotheque.core.palette import ACCENT, CARD, MUTED
-from ludotheque.core.svg import element, text
+from ludotheque.core.pictures.palette import ACCENT, CARD, MUTED
+from ludotheque.core.pictures.svg import element, text
 from ludotheque.games.turris.tower import SIZE, Block, Cell
 
 UNIT = 34.0

@@ -3,11 +3,11 @@
 The tower itself is rendered in isometry.py. The picture grows with the tower.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludotheque.core.game import CHANCE
-from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, MUTED
-from ludotheque.core.svg import document, element, text
+from ludotheque.core.pictures.palette import ACCENT, CARD, FAINT, INK, MUTED
+from ludotheque.core.pictures.svg import document, element, text
 from ludotheque.games.turris.display.isometry import DEPTH, UNIT, WIDTH, WOODS, render_tower
 from ludotheque.games.turris.display.words import describe_status
 from ludotheque.games.turris.observation import Observation
@@ -27,10 +27,10 @@ _WIDTH = 2 * _MARGIN + 2 * _TOWER + 40 + _PANEL
 _LEAST_LEVELS = 5
 
 
-def render_picture(observation: Observation) -> str:
-    """Render the observation as an SVG document."""
+def render_picture(observation: Observation, levels: int = _LEAST_LEVELS) -> str:
+    """Render the observation as an SVG document, with room for so many levels, or for more if the tower has more."""
     views = look(observation.blocks)
-    levels = max([_LEAST_LEVELS, *(block.top for block in observation.blocks)])
+    levels = max(levels, _count_levels(observation))
     tower = levels * UNIT + DEPTH + 92
     panel = levels * _SQUARE + _GRID + 178
     height = _HEAD + max(tower, panel) + 24
@@ -42,6 +42,16 @@ def render_picture(observation: Observation) -> str:
         *_render_views(views, levels, _MARGIN + 2 * _TOWER + 40),
         title=f"Turris: {describe_status(observation)}",
     )
+
+
+def render_series(observations: Sequence[Observation]) -> list[str]:
+    """Render positions of one game, all with room for the highest tower among them."""
+    levels = max(map(_count_levels, observations), default=0)
+    return [render_picture(observation, max(levels, _LEAST_LEVELS)) for observation in observations]
+
+
+def _count_levels(observation: Observation) -> int:
+    return max((block.top for block in observation.blocks), default=0)
 
 
 # ── Header: what is going on, and the blocks that are left ───────────────────────────────────────────────────────────

@@ -3,8 +3,8 @@
 The words are in rules/.
 """
 
-from ludotheque.core.examples import Example, replay_example
-from ludotheque.core.rulebook import Facts, Medium, Rulebook, load_rulebook
+from ludotheque.core.teaching.examples import Example, replay_example
+from ludotheque.core.teaching.rulebook import Facts, Medium, Rulebook, load_rulebook
 from ludotheque.games.turris.options import BLOCKS, PLY_LIMIT, TurrisOptions
 from ludotheque.games.turris.tower import SIZE
 

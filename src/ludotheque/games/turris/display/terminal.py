@@ -10,7 +10,7 @@ or below. Black blocks are shaded, so that colour is never needed:
 from collections.abc import Sequence
 
 from ludotheque.core.game import Seat
-from ludotheque.core.palette import paint, paint_seat
+from ludotheque.core.pictures.palette import paint, paint_seat
 from ludotheque.games.turris.display.words import describe_status
 from ludotheque.games.turris.observation import Observation
 from ludotheque.games.turris.options import COLOURS

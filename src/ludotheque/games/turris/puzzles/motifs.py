@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.puzzle import Effort, Refutation, Solution, TooLarge
+from ludotheque.core.teaching.puzzle import Effort, Refutation, Solution, TooLarge
 from ludotheque.games.turris import rules
 from ludotheque.games.turris.options import TurrisOptions
 from ludotheque.games.turris.state import Move, State
@@ -44,6 +44,8 @@ class _Endgame:
         self._effort = Effort(_MOST_NODES)
         self._known: dict[tuple[object, ...], bool | None] = {}
         """What is known of positions; None while one is being worked out."""
+        self._ends: dict[frozenset[object], int] = {}
+        """For finished towers: what the player has got."""
 
     def find_only(self, state: State, moves: Sequence[Move], goal: int) -> Solution[Move] | None:
         after = {move: rules.apply(self._options, state, move) for move in moves}
@@ -78,17 +80,25 @@ class _Endgame:
         line: list[Move] = []
         is_reached = self._reaches(state, goal)
         while rules.actor(state) is not None:
-            after = {move: rules.apply(self._options, state, move) for move in rules.legal_moves(self._options, state)}
-            move = next((move for move in after if self._reaches(after[move], goal) == is_reached), next(iter(after)))
+            moves = rules.legal_moves(self._options, state)
+            after = ((move, rules.apply(self._options, state, move)) for move in moves)
+            kept = ((move, reached) for move, reached in after if self._reaches(reached, goal) == is_reached)
+            move, state = next(kept, None) or (moves[0], rules.apply(self._options, state, moves[0]))
             line.append(move)
-            state = after[move]
         return tuple(line)
+
+    def _rate_end(self, state: State) -> int:
+        """What the player has got when the game is over. Many ways lead to the same tower, and its views take long."""
+        tower = frozenset(state.blocks)
+        if tower not in self._ends and (outcome := rules.outcome(state)) is not None:
+            mine, other = outcome.ranks[self._me], outcome.ranks[1 - self._me]
+            self._ends[tower] = WON if mine < other else SHARED if mine == other else LOST
+        return self._ends[tower]
 
     def _reaches(self, state: State, goal: int) -> bool:
         """Whether the player gets at least this much, whatever the opponent does."""
-        if (outcome := rules.outcome(state)) is not None:
-            mine, other = outcome.ranks[self._me], outcome.ranks[1 - self._me]
-            return (WON if mine < other else SHARED if mine == other else LOST) >= goal
+        if state.reason is not None:
+            return self._rate_end(state) >= goal
         key = (goal, *_identify(state))
         if key in self._known:
             known = self._known[key]
