@@ -9,8 +9,8 @@ import pytest
 import ludotheque
 from ludotheque.arena.tournament import make_ready_bot
 from ludotheque.bots.levels import INFORMED, LEVELS, UNCOMPILED, find_budget
+from ludotheque.cli.playing.session import BOT_PREFIX, Session
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.session import BOT_PREFIX, Session
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
@@ -41,7 +41,8 @@ def make_in_terminal(game: AnyGame, level: str) -> Any:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game_id", EXPECTED)
 def test_a_level_is_the_same_bot_everywhere(game_id: str, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.cli.session.is_compiled", lambda _: False)  # start no process that compiles ahead
+    # Start no process that compiles ahead.
+    monkeypatch.setattr("ludotheque.cli.playing.session.is_compiled", lambda _: False)
     game = ludotheque.make(game_id)
     bots = [
         ludotheque.make_bot(level, game),

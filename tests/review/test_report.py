@@ -10,7 +10,7 @@ from ludotheque.arena.review_report import draw_sparkline, write_review
 from ludotheque.bots.budget import Budget
 from ludotheque.cli.main import main
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.verify import make_record, verify
 from ludotheque.files import read_record, write_record
 from ludotheque.review.notes import annotate
 from ludotheque.review.reviewer import review_match

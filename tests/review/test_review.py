@@ -1,6 +1,8 @@
 import json
+from collections.abc import Sequence
+from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -12,8 +14,12 @@ from ludotheque.core.errors import GameNotOver
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick
+from ludotheque.review.decisions import SampledDecision
+from ludotheque.review.estimates import Estimate
+from ludotheque.review.moments import SURE
 from ludotheque.review.result import Review
 from ludotheque.review.reviewer import Reviewer, review_match
+from ludotheque.review.samples import Halves, KernelSampler, RulesSampler, Sampler, Work
 from tests.high_card import HighCard, HighCardOptions
 from tests.lengths import IS_LONG
 from tests.nim import Nim, NimOptions
@@ -171,3 +177,66 @@ def test_a_game_that_is_not_over_is_refused() -> None:
     match = ludotheque.Match(ludotheque.make("turris", first="white"))
     with pytest.raises(GameNotOver, match="not over after ply 0"):
         Reviewer(match)
+
+
+@pytest.mark.parametrize("with_kernel", [True, False])
+def test_a_step_is_one_sample_however_many_moves_there_are(monkeypatch: pytest.MonkeyPatch, with_kernel: bool) -> None:
+    """A bot at a table waits for a step at most; and after every step there is a result that adds up."""
+    taken: list[str] = []
+
+    def watch(sampler: type, method: str) -> None:
+        take = getattr(sampler, method)
+
+        def take_and_count(*given: Any) -> Any:
+            taken.append(method)
+            return take(*given)
+
+        monkeypatch.setattr(sampler, method, take_and_count)
+
+    watch(KernelSampler, "_measure")
+    watch(RulesSampler, "_play")
+    reviewer = Reviewer(play(FastNim(NimOptions(stones=9)), 1), budget=FEW, with_kernel=with_kernel)
+    before = 0
+    for _ in reviewer.run():
+        assert len(taken) - before <= 1
+        before = len(taken)
+        if reviewer.has_curve:
+            check_sums(reviewer.result())
+    assert before > 50
+
+
+def test_a_busy_machine_makes_a_review_slower_and_not_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its limit is of the processor: time in which others have it does not count."""
+    clock = count(step=1000)
+    monkeypatch.setattr("ludotheque.review.reviewer.time.perf_counter", lambda: float(next(clock)))
+    reviewer = Reviewer(play(Nim(NimOptions(stones=9)), 1), budget=FEW, most_seconds=600)
+    assert list(reviewer.run())[-1] == 1.0
+    assert reviewer.iterations == 4
+
+
+class OneWayOrTheOther:
+    """Samples whose worth depends on the deal above all: two moves are worth much or nothing, the second a bit less."""
+
+    def compare(
+        self, observation: Any, seat: int, moves: Sequence[Any], halves: Sequence[Halves], count: int, seed: int
+    ) -> Work[Sequence[Sequence[float]]]:
+        rng = Random(seed)
+        deals = [rng.choice([0.1, 0.9]) for _ in range(count)]
+        own = [[deal - loss for deal in deals] for loss in (0.0, 0.1)]
+        for worths, pair in zip(own, halves, strict=True):
+            for index, worth in enumerate(worths):
+                pair[index % 2].add(1, [worth, 1 - worth], [worth**2, (1 - worth) ** 2])
+                yield
+        return own
+
+
+def test_moves_are_compared_deal_by_deal() -> None:
+    """What a deal is worth to both moves says nothing about which is better, and does not hide that one is."""
+    decision = SampledDecision(cast("Sampler", OneWayOrTheOther()), 2, None, 0, ["good", "bad"], "bad")
+    for seed in range(5):
+        list(decision.refine(4, seed))
+    verdict = decision.judge(lambda _move: Estimate.exactly((0.5, 0.5)))
+    assert verdict.best == "good"
+    assert verdict.change[0] == pytest.approx(-0.1)
+    assert -verdict.change[0] > SURE * verdict.error
+    assert verdict.error < verdict.rated[0].error / 2

@@ -1,5 +1,6 @@
 """That luck is luck and skill is skill: over many games of fixed seeds, within the errors that these games show."""
 
+import sys
 from random import Random
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 import ludotheque
 from tests.high_card import HighCard, HighCardOptions
 from tests.lengths import IS_LONG, length
-from tests.review.soundness import Player, make_player, review_games, sum_up
+from tests.review.soundness import Player, Summary, make_player, review_games, sum_up, write_row
 
 GAME = HighCard(HighCardOptions())
+GAMES, SAMPLES = 60, 4
+"""How many games of ours are reviewed, and how many samples are taken of each of their positions."""
 SURE = 3.0
 """How many standard errors a mean may be off. The seeds are fixed: it either is, or it is not."""
 
@@ -40,15 +43,26 @@ def test_the_margin_of_a_better_player_appears_as_decisions() -> None:
     assert found.decisions.value > 2 * abs(found.luck.value)
 
 
-if IS_LONG:  # hundreds of games by kernels
+if IS_LONG:  # games by kernels, which take some minutes each; with `-s` these tests write rows of docs/review.md
+    OURS = pytest.mark.parametrize(("game_id", "players"), [("tsuro", 2), ("tsuro", 4), ("tao", 2)])
 
-    @pytest.mark.parametrize(("game_id", "players"), [("tsuro", 2), ("tsuro", 4), ("tao", 2)])
-    def test_the_same_holds_for_our_games(game_id: str, players: int) -> None:
-        game = ludotheque.make(game_id, players=players)
-        equal = sum_up(review_games(game, [make_player("greedy", game)] * players, 300, 4))
-        assert abs(equal.luck.value) < SURE * equal.luck.error
-        assert abs(equal.decisions.value) < SURE * equal.decisions.error
-        better = ["greedy", *["random"] * (players - 1)]
-        unequal = sum_up(review_games(game, [make_player(name, game) for name in better], 300, 4))
-        assert abs(unequal.luck.value) < SURE * unequal.luck.error
-        assert unequal.decisions.value > SURE * unequal.decisions.error
+    @OURS
+    def test_luck_is_luck_where_equal_bots_play(game_id: str, players: int) -> None:
+        found = review_ours(game_id, *["medium"] * players)
+        for mean in (found.margin, found.luck, found.decisions):
+            assert abs(mean.value) < SURE * mean.error
+        assert found.slope.value < 1 + SURE * found.slope.error  # luck follows who won, and not more than it must
+
+    @OURS
+    def test_the_margin_of_a_stronger_bot_appears_as_decisions(game_id: str, players: int) -> None:
+        found = review_ours(game_id, "medium", *["easy"] * (players - 1))
+        assert abs(found.luck.value) < SURE * found.luck.error
+        assert found.decisions.value > SURE * found.decisions.error
+
+
+def review_ours(game_id: str, *names: str) -> Summary:
+    """Review games of ours between bots, the first of which sits at each seat in turn."""
+    game = ludotheque.make(game_id, players=len(names))
+    found = sum_up(review_games(game, [make_player(name, game) for name in names], GAMES, SAMPLES))
+    sys.stdout.write(write_row(game, names, GAMES, found))
+    return found

@@ -57,7 +57,7 @@ class SearchBot:
             raise ValueError("no seat is to decide in this observation")
         rng = np.array([self._rng.getrandbits(64)], np.uint64)
         used, totals = np.ones(1, np.int64), np.zeros((2, self._game.seats))
-        tree[0] = (0, -1, 0, 0, 0.0, -1, -1)
+        tree[0] = self._module.ROOT
         done = 0
         while (more := budget.next_chunk(done, begun)) > 0:
             self._module.search(root, seat, more, *self._parameters, rng, tree, used, totals)

@@ -4,16 +4,17 @@ The best move is chosen in one half of the deals and its worth taken from the ot
 round. So the best of many moves is not the one that was merely lucky, and a decision is not blamed for noise.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import hypot
 from typing import Any, Protocol
 
 from ludotheque.bots.budget import Budget
 from ludotheque.bots.open_search import OpenSearchBot
 from ludotheque.core.game import Seat
-from ludotheque.review.estimates import Estimate, Shares, average, subtract
-from ludotheque.review.samples import Halves, Sampler
+from ludotheque.review.estimates import Estimate, Shares, average, paired_error, subtract
+from ludotheque.review.samples import Halves, Sampler, Work
 
 _SURE = 2.0
 """How many standard errors a move must be behind to be given up."""
@@ -46,6 +47,8 @@ class Verdict:
     """What was played less what was best, for every seat, by what its player could see."""
     error: float
     """The standard error of the player's own change."""
+    lead_error: float
+    """The standard error of the best move's lead over the second one."""
     open_best: Shares
     """What the best move was worth in the state as it was."""
     rated: tuple[RatedMove, ...]
@@ -55,7 +58,7 @@ class Verdict:
 class Decision(Protocol):
     """A decision that is being judged."""
 
-    def refine(self, count: int, seed: int) -> None:
+    def refine(self, count: int, seed: int) -> Work[None]:
         """Look at it once more, with so many samples of each move, or iterations of a search."""
 
     def wanted(self) -> Sequence[Any]:
@@ -75,19 +78,23 @@ class SampledDecision:
         self._moves = moves
         self._played = list(moves).index(played)
         self._halves: list[Halves] = [(Estimate(seats), Estimate(seats)) for _ in moves]
+        self._own: list[tuple[list[float], list[float]]] = [([], []) for _ in moves]
+        """What each move was worth to the seat in the deals of each half, in the same order for all moves."""
         self._alive = list(range(len(moves)))
 
-    def refine(self, count: int, seed: int) -> None:
+    def refine(self, count: int, seed: int) -> Work[None]:
         """Compare the moves that may still be best, and the one that was played."""
         moves, halves = [self._moves[index] for index in self._alive], [self._halves[index] for index in self._alive]
-        self._sampler.compare(self._observation, self._seat, moves, halves, max(2, count), seed)
-        joined = {index: self._join(index) for index in self._alive}
-        leader = joined[self._rank()[0]]
-        least = leader.mean_of(self._seat) - _SURE * leader.error(self._seat)
+        own = yield from self._sampler.compare(self._observation, self._seat, moves, halves, max(2, count), seed)
+        for index, worths in zip(self._alive, own, strict=True):
+            for half in (0, 1):
+                self._own[index][half].extend(worths[half::2])
+        leader = self._rank()[0]
+        best = self._mean(leader)
         self._alive = [
             index
-            for index, estimate in joined.items()
-            if index == self._played or estimate.mean_of(self._seat) + _SURE * estimate.error(self._seat) >= least
+            for index in self._alive
+            if index in (leader, self._played) or best - self._mean(index) <= _SURE * self._compare(leader, index)
         ]
 
     def wanted(self) -> Sequence[Any]:
@@ -103,16 +110,28 @@ class SampledDecision:
             changes.append(subtract(self._halves[self._played][other].mean, expected))
             opened.append(average([open_value(self._moves[index]).mean for index in best]))
             if best != [self._played]:
-                errors += [self._halves[each][other].error(self._seat) for each in (best[0], self._played)]
+                errors.append(paired_error(self._pair(best[0], self._played, other)))
         ranked = self._rank()
         shown = ranked[:_MOST_SHOWN] if self._played in ranked[:_MOST_SHOWN] else [*ranked[:_MOST_SHOWN], self._played]
         return Verdict(
             best=self._moves[ranked[0]],
             change=average(changes),
             error=hypot(*errors) / 2,
+            lead_error=self._compare(*ranked[:2]) if len(ranked) > 1 else 0.0,
             open_best=average(opened),
             rated=tuple(self._rate(index) for index in shown),
         )
+
+    def _mean(self, index: int) -> float:
+        return self._join(index).mean_of(self._seat)
+
+    def _compare(self, one: int, other: int) -> float:
+        """Return the standard error of the difference of two moves, from the deals of both halves."""
+        return paired_error(chain(self._pair(one, other, 0), self._pair(one, other, 1)))
+
+    def _pair(self, one: int, other: int, half: int) -> Iterator[tuple[float, float]]:
+        """Pair what two moves were worth, deal by deal; one that was given up was tried in the first deals only."""
+        return zip(self._own[one][half], self._own[other][half], strict=False)
 
     def _join(self, index: int) -> Estimate:
         return self._halves[index][0].joined(self._halves[index][1])
@@ -125,7 +144,7 @@ class SampledDecision:
 
     def _rank(self) -> list[int]:
         """Rank all moves, those that were given up last."""
-        means = [self._join(index).mean_of(self._seat) for index in range(len(self._moves))]
+        means = [self._mean(index) for index in range(len(self._moves))]
         alive = set(self._alive)
         return sorted(
             range(len(self._moves)),
@@ -145,10 +164,11 @@ class SearchDecision:
         self._bot, self._observation, self._seat, self._played = bot, observation, seat, played
         self._best: list[Any] = []
 
-    def refine(self, count: int, seed: int) -> None:  # noqa: ARG002 - the bot has random numbers of its own
+    def refine(self, count: int, seed: int) -> Work[None]:  # noqa: ARG002 - the bot has random numbers of its own
         """Search again, with a larger budget; what was found before is replaced."""
         ranked = self._bot.analyse(self._observation, Budget(iterations=count)).moves
         self._best = [each.move for each in ranked[:_MOST_SEARCHED]]
+        yield
 
     def wanted(self) -> Sequence[Any]:
         """List the best moves: what a search says of the others, which it has hardly looked at, is worth nothing."""
@@ -163,6 +183,7 @@ class SearchDecision:
             best=best,
             change=subtract(values[self._played].mean, values[best].mean),
             error=0.0,
+            lead_error=0.0,
             open_best=values[best].mean,
             rated=tuple(
                 RatedMove(move, values[move].mean_of(self._seat), 0.0, is_proven=values[move].is_exact)

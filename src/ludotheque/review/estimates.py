@@ -65,6 +65,17 @@ class Estimate:
         return both
 
 
+def paired_error(pairs: Iterable[tuple[float, float]]) -> float:
+    """Return the standard error of the mean difference of two moves, from what both were worth in each of some deals.
+
+    What a deal is worth to both cancels out, so it is smaller than what the errors of both add up to.
+    """
+    difference = Estimate(1)
+    for one, other in pairs:
+        difference.add(1, [one - other], [(one - other) ** 2])
+    return difference.error(0)
+
+
 def subtract(one: Sequence[float], other: Sequence[float]) -> Shares:
     """Subtract seat by seat."""
     return tuple(a - b for a, b in zip(one, other, strict=True))

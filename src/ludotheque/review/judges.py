@@ -10,7 +10,7 @@ from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.review.decisions import Decision, SampledDecision, SearchDecision
 from ludotheque.review.estimates import Estimate
-from ludotheque.review.samples import KernelSampler, RulesSampler, Sampler
+from ludotheque.review.samples import KernelSampler, RulesSampler, Sampler, Work
 
 _FIRST_PASS = 4
 """How many samples the first pass takes of a position: enough for the outline of a curve."""
@@ -31,10 +31,10 @@ class Judge(Protocol):
     def plan(self, most: int | None) -> Iterator[int]:
         """Plan the passes over a game: how many samples, or iterations, each gives a position; without end for None."""
 
-    def evaluate(self, state: Any, estimate: Estimate, count: int, seed: int) -> Estimate:
+    def evaluate(self, state: Any, estimate: Estimate, count: int, seed: int) -> Work[Estimate]:
         """Estimate what a state is worth, as it is; continues an estimate."""
 
-    def evaluate_known(self, observation: Any, seat: Seat, estimate: Estimate, count: int, seed: int) -> Estimate:
+    def evaluate_known(self, observation: Any, seat: Seat, estimate: Estimate, count: int, seed: int) -> Work[Estimate]:
         """Estimate what the position is worth by what a seat can see; continues an estimate."""
 
     def open_decision(self, observation: Any, seat: Seat, moves: Sequence[Any], played: Any) -> Decision:
@@ -50,7 +50,7 @@ class SamplingJudge:
         self._game = game
         self._sampler: Sampler
         if with_kernel and is_compiled(game):
-            self._sampler, self.kind, self.default = KernelSampler(game), "sampled search", 24
+            self._sampler, self.kind, self.default = KernelSampler(game), "sampled search", 20
         else:
             self._sampler, self.kind, self.default = RulesSampler(game), "random play", 64
 
@@ -63,16 +63,16 @@ class SamplingJudge:
             done += count
             count = done
 
-    def evaluate(self, state: Any, estimate: Estimate, count: int, seed: int) -> Estimate:
+    def evaluate(self, state: Any, estimate: Estimate, count: int, seed: int) -> Work[Estimate]:
         """Take samples of a state."""
         if (outcome := self._game.outcome(state)) is not None:
             return Estimate.exactly(outcome.shares)
-        self._sampler.evaluate(state, estimate, count, seed)
+        yield from self._sampler.evaluate(state, estimate, count, seed)
         return estimate
 
-    def evaluate_known(self, observation: Any, seat: Seat, estimate: Estimate, count: int, seed: int) -> Estimate:
+    def evaluate_known(self, observation: Any, seat: Seat, estimate: Estimate, count: int, seed: int) -> Work[Estimate]:
         """Take samples of states that the seat cannot tell from the real one."""
-        self._sampler.evaluate_known(observation, seat, estimate, count, seed)
+        yield from self._sampler.evaluate_known(observation, seat, estimate, count, seed)
         return estimate
 
     def open_decision(self, observation: Any, seat: Seat, moves: Sequence[Any], played: Any) -> Decision:
@@ -100,7 +100,7 @@ class SearchJudge:
         if most is not None:
             yield most
 
-    def evaluate(self, state: Any, estimate: Estimate, count: int, seed: int) -> Estimate:
+    def evaluate(self, state: Any, estimate: Estimate, count: int, seed: int) -> Work[Estimate]:
         """Search a state. Where it is drawn who begins, it is the mean over all draws."""
         if estimate.is_exact:
             return estimate
@@ -109,18 +109,22 @@ class SearchJudge:
             return Estimate.exactly(outcome.shares)
         if (actor := game.actor(state)) is CHANCE:
             weights = game.weights(state)
-            parts = [self.evaluate(game.apply(state, move), estimate, count, seed) for move in game.legal_moves(state)]
+            parts = []
+            for move in game.legal_moves(state):
+                part = yield from self.evaluate(game.apply(state, move), estimate, count, seed)
+                parts.append(part)
             means = zip(*(part.mean for part in parts), strict=True)
             shares = [sum(w * share for w, share in zip(weights, each, strict=True)) / sum(weights) for each in means]
             return _conclude(shares, is_proven=all(part.is_exact for part in parts))
         analysis = self._bot.analyse(game.observe(state, actor), Budget(iterations=count))
+        yield
         return _conclude(analysis.shares, is_proven=analysis.is_proven)
 
-    def evaluate_known(self, observation: Any, seat: Seat, estimate: Estimate, count: int, seed: int) -> Estimate:  # noqa: ARG002
+    def evaluate_known(self, observation: Any, seat: Seat, estimate: Estimate, count: int, seed: int) -> Work[Estimate]:  # noqa: ARG002 - as all judges are asked
         """Nothing is hidden: search the one state that the observation is of."""
-        return self.evaluate(self._game.determinize(observation, Random(0)), estimate, count, seed)  # noqa: S311 - see above
+        return (yield from self.evaluate(self._game.determinize(observation, Random(0)), estimate, count, seed))  # noqa: S311 - see above
 
-    def open_decision(self, observation: Any, seat: Seat, moves: Sequence[Any], played: Any) -> Decision:  # noqa: ARG002
+    def open_decision(self, observation: Any, seat: Seat, moves: Sequence[Any], played: Any) -> Decision:  # noqa: ARG002 - as all judges are asked
         """Search for the best move."""
         return SearchDecision(self._bot, observation, seat, played)
 

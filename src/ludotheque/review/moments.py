@@ -61,11 +61,11 @@ def _weigh(ply: Ply[Any, Any], verdict: Verdict) -> Candidate | None:
     if len(verdict.rated) < 2:
         return None
     best, second = verdict.rated[:2]
-    error = (best.error**2 + second.error**2) ** 0.5
-    if best.value - second.value < max(LEAST_SWING, SURE * error):
+    if best.value - second.value < max(LEAST_SWING, SURE * verdict.lead_error):
         return None
     is_proven = best.is_proven and second.is_proven
-    return Candidate(ply.number, seat, "find", best.value - second.value, error, second.move, is_proven)
+    swing = best.value - second.value
+    return Candidate(ply.number, seat, "find", swing, verdict.lead_error, second.move, is_proven)
 
 
 def explain(findings: Findings, candidate: Candidate) -> Moment:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ludotheque.core.notes import Branch, Note, Place, Words
-from ludotheque.core.record import Record
+from ludotheque.core.records.notes import Branch, Note, Place, Words
+from ludotheque.core.records.record import Record
 from ludotheque.review.result import Moment, Review
 
 

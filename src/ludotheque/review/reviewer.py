@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
+from math import inf
 from random import Random
 from typing import Any
 
@@ -18,11 +19,15 @@ from ludotheque.review.ledger import build_review
 from ludotheque.review.moments import pick_moments
 from ludotheque.review.positions import Findings, Line, Position
 from ludotheque.review.result import Review
+from ludotheque.review.samples import Work
 
 _LONGEST_LINE = 3
 """How many decisions a line shows."""
+_MOST_DEALS = 4
+"""After so many deals at most, moves that are behind are given up."""
 _EXPLAINING = 0.95
 """How much of the work is done when only the lines of better moves are left."""
+_END = object()
 
 
 class Reviewer:
@@ -30,9 +35,11 @@ class Reviewer:
 
     A budget is for the whole review in milliseconds, or for each position in iterations: samples of it, or iterations
     of the search. With iterations the same match, budget and seed give the same review. Without a
-    kernel it plays on by the rules, which avoids the wait for the compiler.
+    kernel it plays on by the rules, which avoids the wait for the compiler. After `most_seconds` of a processor,
+    however many iterations are left, it is content with what it has.
 
-    Raises GameNotOver for a match that is not finished: a review shows every hand.
+    Raises GameNotOver for a match that is not finished, because a review shows every hand; unless `is_ended` says that
+    it was ended otherwise, such as by resigning. Such a game is reviewed as far as it went.
     """
 
     def __init__(
@@ -43,8 +50,10 @@ class Reviewer:
         *,
         seed: str = "",
         with_kernel: bool = True,
+        most_seconds: float = inf,
+        is_ended: bool = False,
     ) -> None:
-        if match.outcome is None:
+        if match.outcome is None and not is_ended:
             raise GameNotOver(
                 f"The game is not over after ply {len(match.plies)}. Only finished games are reviewed, because a "
                 "review shows every hand; play it to the end first."
@@ -61,36 +70,61 @@ class Reviewer:
             judge=self._judge.kind,
             plies=plies,
             positions=[
-                self._set_up(state, plies[n].move if n < len(plies) else None) for n, state in enumerate(states)
+                self._set_up(state, plies[n].move) if n < len(plies) else self._set_up_last(state)
+                for n, state in enumerate(states)
             ],
         )
-        self._begun = 0.0
+        self._most_seconds = most_seconds
+        self._spent = 0.0
+        """How many seconds have passed in steps. What happens between two of them does not count."""
+        self._worked = 0.0
+        """The same of the processor: a busy machine makes a review slower, not worse."""
+        self._done = 0.0
         self.has_curve = False
         """Whether every position has been looked at, so that there is a result."""
 
     def run(self) -> Iterator[float]:
-        """Review the game. After each step it gives how much is done, from 0 to 1; to cancel, ask for no more."""
-        self._begun = time.perf_counter()
+        """Review the game. After each step it gives how much is done, from 0 to 1; to cancel, ask for no more.
+
+        A step is one sample, or one search of an open game: whoever runs the review may have something else to do.
+        """
+        work, is_going_on = self._work(), True
+        while is_going_on:
+            begun, processor = time.perf_counter(), time.thread_time()
+            is_going_on = next(work, _END) is not _END
+            self._spent += time.perf_counter() - begun
+            self._worked += time.thread_time() - processor
+            yield self._done
+
+    def _work(self) -> Work[None]:
         findings, most = self._findings, self._budget.iterations
         planned = [] if most is None else list(self._judge.plan(most))
         for number, count in enumerate(planned or self._judge.plan(None)):
-            steps = self._list_steps(number, count)
+            curve = self._list_curve_steps(number, count)
+            steps = curve + self._list_decision_steps(number, count)
             for index, step in enumerate(steps):
-                if self.has_curve and self._measure_time() >= 1:
+                is_begun = step.func in (self._compare, self._evaluate_best)
+                if self.has_curve and self._measure_time() >= 1 and not is_begun:
                     break
-                step()
-                self.has_curve = self.has_curve or steps[index + 1 :] == [] or steps[index + 1].func == self._decide
+                yield from step()
+                self.has_curve = self.has_curve or index + 1 >= len(curve)
                 done = (sum(planned[:number]) + count * (index + 1) / len(steps)) / sum(planned) if planned else 0.0
-                yield _EXPLAINING * max(done, min(1.0, self._measure_time()))
+                self._done = _EXPLAINING * max(done, min(1.0, self._measure_time()))
+                yield  # whoever reads results sees the first curve, though there be no time for more
             else:
                 findings.iterations = count + findings.iterations * self._judge.adds_up
+                yield
                 continue
             break
         for moment in pick_moments(findings, findings.judge_all()):
-            findings.lines[moment.ply] = self._follow(moment.ply - 1, moment.better)
-            yield _EXPLAINING
+            findings.lines[moment.ply] = yield from self._follow(moment.ply - 1, moment.better)
         findings.is_complete = True
-        yield 1.0
+        self._done = 1.0
+
+    @property
+    def iterations(self) -> int:
+        """How many samples were taken of every position, or how many iterations it was searched."""
+        return self._findings.iterations
 
     def result(self) -> Review:
         """Give the review as far as it is done. Raises ValueError while there is no curve."""
@@ -107,79 +141,96 @@ class Reviewer:
                 position.decision = self._judge.open_decision(game.observe(state, actor), actor, moves, played)
         return position
 
-    def _list_steps(self, number: int, count: int) -> list[partial[None]]:
-        """List the steps of a pass: first the curve, which is what people want to see first, then the decisions."""
-        indices = range(len(self._findings.positions))
-        curve = [
-            partial(self._evaluate, index, number, count)
-            for index in indices
-            if not self._findings.positions[index].is_forced
-        ]
-        decisions = [
-            partial(self._decide, index, number, count)
-            for index in indices
-            if self._findings.positions[index].known is not None
-        ]
-        return curve + decisions
+    def _set_up_last(self, state: Any) -> Position:
+        """Set up the position at the end, where nobody has decided anything any more."""
+        actor, seats = self._game.actor(state), self._game.seats
+        known = None if actor is None or actor is CHANCE else Estimate(seats)
+        return Position(state, actor, is_forced=False, estimate=Estimate(seats), known=known)
 
-    def _evaluate(self, index: int, number: int, count: int) -> None:
+    def _list_curve_steps(self, number: int, count: int) -> list[partial[Work[None]]]:
+        """List the first steps of a pass, for the curve, which is what people want to see first."""
+        positions = enumerate(self._findings.positions)
+        return [partial(self._evaluate, index, number, count) for index, each in positions if not each.is_forced]
+
+    def _list_decision_steps(self, number: int, count: int) -> list[partial[Work[None]]]:
+        """List the other steps of a pass."""
+        parts = [count]
+        if self._judge.adds_up:
+            parts = [min(_MOST_DEALS, count - done) for done in range(0, count, _MOST_DEALS)]
+        steps: list[partial[Work[None]]] = []
+        for index, position in enumerate(self._findings.positions):
+            if position.known is not None:
+                steps.append(partial(self._evaluate_known, index, number, count))
+            if position.decision is not None:
+                steps += [partial(self._compare, index, number, part, each) for part, each in enumerate(parts)]
+                steps.append(partial(self._evaluate_best, index, count))
+        return steps
+
+    def _evaluate(self, index: int, number: int, count: int) -> Work[None]:
         position = self._findings.positions[index]
-        position.estimate = self._judge.evaluate(
+        position.estimate = yield from self._judge.evaluate(
             position.state, position.estimate, count, self._derive("open", index, number)
         )
 
-    def _decide(self, index: int, number: int, count: int) -> None:
+    def _evaluate_known(self, index: int, number: int, count: int) -> Work[None]:
         position = self._findings.positions[index]
         seat = position.actor
         if position.known is None or not isinstance(seat, int):
             raise AssertionError("a seat decides here")
-        observation, derive = self._game.observe(position.state, seat), self._derive
-        position.known = self._judge.evaluate_known(
-            observation, seat, position.known, count, derive("known", index, number)
+        position.known = yield from self._judge.evaluate_known(
+            self._game.observe(position.state, seat), seat, position.known, count, self._derive("known", index, number)
         )
+
+    def _compare(self, index: int, number: int, part: int, count: int) -> Work[None]:
+        position = self._findings.positions[index]
+        if position.decision is not None:
+            position.is_judged = False  # until it is known what its best move, which may be another now, is worth
+            yield from position.decision.refine(count, self._derive(f"moves {part}", index, number))
+
+    def _evaluate_best(self, index: int, count: int) -> Work[None]:
+        position = self._findings.positions[index]
         if position.decision is None:
             return
-        position.decision.refine(count, derive("moves", index, number))
-        position.is_judged = True
         for move in position.decision.wanted():
             if move != self._findings.plies[index].move:
-                self._evaluate_after(position, index, move, count)
+                yield from self._evaluate_after(position, index, move, count)
+        position.is_judged = True
 
-    def _evaluate_after(self, position: Position, index: int, move: Any, count: int) -> None:
+    def _evaluate_after(self, position: Position, index: int, move: Any, count: int) -> Work[None]:
         """Look at a move that was not played as closely as at the one that was, however late it turns out best."""
         state = self._game.apply(position.state, move)
         estimate = position.after.get(move, Estimate(self._game.seats))
         missing = max(count, self._findings.value(index + 1).count - estimate.count)
         seed = self._derive(f"after {self._game.format_move(position.state, move)}", index, estimate.count)
-        position.after[move] = self._judge.evaluate(state, estimate, missing, seed)
+        position.after[move] = yield from self._judge.evaluate(state, estimate, missing, seed)
 
-    def _follow(self, index: int, move: Any) -> Line:
+    def _follow(self, index: int, move: Any) -> Work[Line]:
         """Follow a move that was not played: what everybody would do next by what they see, and draws as they come."""
         game, rng = self._game, Random(f"{self._seed} line {index}")  # noqa: S311 - playouts, not secrets
         line: list[Ply[Any, Any]] = []
         state, decisions = self._findings.positions[index].state, 0
         while (actor := game.actor(state)) is not None and decisions < _LONGEST_LINE:
             if line:
-                move = pick(game, state, rng) if actor is CHANCE else self._choose(state, actor, rng)
+                move = pick(game, state, rng) if actor is CHANCE else (yield from self._choose(state, actor, rng))
             decisions += actor is not CHANCE
             after = game.apply(state, move)
             line.append(Ply(index + 1 + len(line), actor, move, state, after))
             state = after
         return line
 
-    def _choose(self, state: Any, seat: Seat, rng: Random) -> Any:
+    def _choose(self, state: Any, seat: Seat, rng: Random) -> Work[Any]:
         moves = self._game.legal_moves(state)
         decision = self._judge.open_decision(self._game.observe(state, seat), seat, moves, moves[0])
         if len(moves) > 1:
-            decision.refine(max(2, self._judge.default // 8), rng.getrandbits(64))
+            yield from decision.refine(max(2, self._judge.default // 8), rng.getrandbits(64))
             return decision.wanted()[0]
         return moves[0]
 
     def _measure_time(self) -> float:
-        """Say how much of a budget of time is used up, 1 for all of it."""
-        if self._budget.milliseconds is None:
-            return 0.0
-        return 1000 * (time.perf_counter() - self._begun) / max(1.0, self._budget.milliseconds)
+        """Say how much of the time is used up, 1 for all of it."""
+        budget = self._budget.milliseconds
+        spent = 0.0 if budget is None else self._spent / (max(1.0, budget) / 1000)
+        return max(spent, self._worked / self._most_seconds)
 
     def _derive(self, what: str, index: int, number: int) -> int:
         """Derive the seed of a step, so that no two have the same random numbers."""
