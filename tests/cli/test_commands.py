@@ -9,16 +9,17 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 import ludotheque
 from ludotheque.cli.main import COMMANDS
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import CHANCE, Presented
 from ludotheque.core.match import Match
-from ludotheque.core.notes import Place
-from ludotheque.core.record import parse_record
-from ludotheque.core.tree import Tree
-from ludotheque.core.verify import _Chain, make_record, verify
+from ludotheque.core.records.notes import Place
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.tree import Tree
+from ludotheque.core.records.verify import _Chain, make_record, verify
 from tests.cli.conftest import Run
 from tests.games.tsuro.positions import tsuro
 from tools.write_playthroughs import FOLDER
@@ -132,6 +133,26 @@ def test_picture_to_standard_output_shows_no_hand(run: Run, record: Path) -> Non
     game = tsuro(players=3)
     state = verify(parse_record(record.read_text(encoding="utf-8"))).match.plies[29].after
     assert ran.out == game.picture(game.observe(state, None)) + "\n"
+
+
+def test_picture_draws_pixels_too(run: Run, record: Path, tmp_path: Path) -> None:
+    target = tmp_path / "board.PNG"
+    assert run("picture", record, "--ply", 20, "-o", target).code == 0
+    with Image.open(target) as image:
+        assert (image.format, image.width) == ("PNG", 1200)
+    target = tmp_path / "game.webp"
+    assert run("picture", record, "--ply", 14, "-o", target).code == 0
+    match = verify(parse_record(record.read_text(encoding="utf-8"))).match
+    decisions = sum(ply.actor is not CHANCE for ply in match.plies[:14])
+    with Image.open(target) as image:
+        assert (image.format, image.n_frames) == ("WEBP", decisions + 1)  # type: ignore[attr-defined] # an animation
+
+
+def test_a_picture_has_a_name_that_says_what_it_is(run: Run, record: Path, tmp_path: Path) -> None:
+    ran = run("picture", record, "-o", tmp_path / "board.jpg")
+    assert ran.code == 2
+    assert "--output must end with .svg, .png, .gif or .webp, not" in ran.err
+    assert not (tmp_path / "board.jpg").exists()
 
 
 # ── annotate ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -250,7 +271,7 @@ def test_warmup_compiles_every_game(run: Run, monkeypatch: pytest.MonkeyPatch) -
     ran = run("warmup")
     assert ran.code == 0
     assert [line.split()[0] for line in ran.out.splitlines()] == ["Tao", "Tsuro", "Turris"]
-    monkeypatch.setattr("ludotheque.cli.warmup.find_spec", lambda _name: None)
+    monkeypatch.setattr("ludotheque.cli.research.warmup.find_spec", lambda _name: None)
     assert "Numba is not installed" in run("warmup").err
 
 

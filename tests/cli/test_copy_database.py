@@ -15,7 +15,7 @@ from ludotheque.store.copy import RELATIONS, Relation, Rows
 from tests.cli.conftest import Run
 from tests.postgres_harness import Postgres
 from tests.server.tables.table_harness import open_harness, play_out
-from tests.store.rows import chat, credential, player, ply, table
+from tests.store.rows import chat, credential, player, ply, review, table
 
 
 async def fill(folder: Path) -> None:
@@ -32,6 +32,7 @@ async def fill(folder: Path) -> None:
         await store.truncate("going", 1, table("going", status="playing", epoch=1, version=2))
         await store.append("going", [ply(2, -1, "draws “é” 7\\")], 1)
         await store.add_chat("going", chat(1, "ça va? \N{SNOWMAN}"))
+        await store.save_review(review("going", b"\x1f\x8b\x00", is_complete=False))
         await store.add_table(table("strange", game="chess", status="playing"))
         await store.append("strange", [ply(1)], 0, table("strange", game="chess", status="over", version=1))
 

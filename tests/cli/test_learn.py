@@ -2,8 +2,9 @@
 
 import pytest
 
-from ludotheque.cli.exercise import HELP
-from ludotheque.core.rulebook import LANGUAGES
+from ludotheque.cli.playing.exercise import HELP
+from ludotheque.cli.playing.learn import LAST
+from ludotheque.core.teaching.rulebook import LANGUAGES
 from tests.cli.conftest import Run
 
 
@@ -23,21 +24,28 @@ def test_a_lesson_goes_on_when_the_answer_is_right(run: Run) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_lessons_can_be_gone_through_by_their_answers(run: Run, language: str) -> None:
-    edition = "kosmos" if language == "it" else "calliope"
-    learned = run("learn", "tsuro", "--edition", edition, "--language", language, typed=("a",) * 20)
+@pytest.mark.parametrize("course", [("tsuro",), ("tsuro", "--edition", "kosmos"), ("tao",), ("turris",)], ids="".join)
+def test_all_lessons_can_be_gone_through_by_their_answers(run: Run, course: tuple[str, ...], language: str) -> None:
+    learned = run("learn", *course, "--language", language, typed=("a",) * 30)
     assert learned.code == 0
-    assert "That was the last lesson." in learned.out
+    assert LAST[language].partition(".")[0] in learned.out
     assert "✗" not in learned.out
 
 
 def test_a_wrong_move_without_words_is_explained_by_what_it_does(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "ludotheque.core.notes.Question.answer", lambda self, move: self.answers[0].__class__(None, False)
+        "ludotheque.core.records.notes.Question.answer", lambda self, move: self.answers[0].__class__(None, False)
     )
     learned = run("learn", "tsuro", "--lesson", 4, typed=("f1=18r1",))
     assert "✗ Player 1 lays tile 18" in learned.out
     assert "Ada goes over the edge" in " ".join(learned.out.split())
+
+
+def test_who_goes_on_later_learns_the_same_edition_in_the_same_language(run: Run) -> None:
+    learned = run("learn", "tsuro", "--edition", "kosmos", "--lesson", 2, "--language", "de", typed=("q",))
+    command = "ludotheque learn tsuro --edition kosmos --lesson 2 --language de"
+    assert learned.out.endswith(f"Hier geht es weiter: {command}\n")
+    assert run(*command.split()[1:], typed=("q",)).out == learned.out
 
 
 def test_the_end_of_the_input_ends_the_lesson(run: Run) -> None:

@@ -4,14 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.puzzles import finder
 from ludotheque.puzzles.collection import list_puzzles
 from ludotheque.puzzles.puzzle import Puzzle, format_puzzles
 from tests.cli.conftest import Run
 
-STAY_IN = next(puzzle for puzzle in list_puzzles("tsuro") if puzzle.motif == "stay_in")
+STAY_IN = next(
+    puzzle for puzzle in list_puzzles("tsuro") if puzzle.motif == "stay_in" and puzzle.options["edition"] == "kosmos"
+)
 
 
 def wrong(puzzle: Puzzle) -> str:
@@ -60,6 +62,19 @@ def test_a_puzzle_is_written_as_a_record(run: Run, tmp_path: Path) -> None:
     assert verify(parse_record(file.read_text(encoding="utf-8"))).tree.branches()[0] == "answer"
 
 
+def test_what_follows_a_wrong_answer_is_shown_to_who_asks(run: Run) -> None:
+    puzzle = next(each for each in list_puzzles("tsuro") if each.motif == "survive_two")
+    refuted = next(move for move, why in puzzle.prove().wrong.items() if why.reason == "refuted")
+    written = puzzle.game.format_move(puzzle.state, refuted)
+    ran = run("puzzle", "--id", puzzle.id, typed=("w", written, "w", puzzle.answer))
+    assert ran.code == 0
+    said = " ".join(ran.out.split())
+    said_in_turn = ("w plays out a wrong answer", "w shows what may follow", "Back to your")
+    nothing, shown, back = map(said.index, said_in_turn)
+    assert nothing < shown < back < said.index("That was it.")
+    assert f"Player {puzzle.seat + 1} is out." in said[shown:back]
+
+
 def test_puzzles_are_found_and_proven(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finder, "PLAYERS", ("greedy",))
     monkeypatch.setattr(finder, "rate", lambda _puzzle: (50, 0, 0))
@@ -86,6 +101,9 @@ def test_what_cannot_be_proven_is_named_by_its_line(run: Run, tmp_path: Path) ->
     [
         (("puzzles",), "Say which game"),
         (("puzzles", "tsuro", "--count", "0"), "--count must be at least 1"),
+        (("puzzles", "tsuro", "--motif", "mate"), "--motif must be one of stay_in, put_two_out"),
+        (("puzzles", "tsuro", "--option", "edition"), "--option is written NAME=VALUE"),
+        (("puzzles", "tsuro", "--from", "game.ludo"), "If everybody who played in these records has, say so"),
         (("puzzle", "--id", "nothing"), "There is no puzzle 'nothing' here"),
     ],
 )
@@ -102,4 +120,4 @@ def test_files_that_hold_no_puzzles_are_refused(run: Run, tmp_path: Path) -> Non
     assert "not a text file" in run("puzzles", "--prove", file).err
     file.write_text("{}\n")
     assert "Line 1 is not a puzzle" in run("puzzles", "--prove", file).err
-    assert "x: " in run("puzzles", "tsuro", "--from", file).err
+    assert "x: " in run("puzzles", "tsuro", "--consent", "--from", file).err

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.cli import screen, session
+from ludotheque.cli import screen
+from ludotheque.cli.playing import session
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.verify import make_record
 from tests.cli.conftest import Run
 from tests.patience import PATIENCE
 from tests.strategies import option_sets

@@ -11,12 +11,12 @@ from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame, OptionError
 from ludotheque.core.game import AnyGame
-from ludotheque.core.notes import Place
 from ludotheque.core.options import OptionSpec, parse_option
-from ludotheque.core.record import Record
-from ludotheque.core.rulebook import LANGUAGES
-from ludotheque.core.tree import Node, Tree
-from ludotheque.core.verify import Verification, verify
+from ludotheque.core.records.notes import Place
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.tree import Node, Tree
+from ludotheque.core.records.verify import Verification, verify
+from ludotheque.core.teaching.rulebook import LANGUAGES
 from ludotheque.files import read_record
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"

@@ -6,31 +6,11 @@ import sys
 from collections.abc import Sequence
 
 from ludotheque import __version__
-from ludotheque.cli import (
-    admin,
-    annotate,
-    arena,
-    conform,
-    copy_database,
-    games,
-    learn,
-    perft,
-    picture,
-    play,
-    puzzle,
-    puzzles,
-    replay,
-    resume,
-    review,
-    rules,
-    serve,
-    simulate,
-    study,
-    terminal,
-    verify,
-    warmup,
-)
 from ludotheque.cli.arguments import Parser
+from ludotheque.cli.hosting import admin, copy_database, play, serve
+from ludotheque.cli.playing import games, learn, puzzle, resume, rules, terminal
+from ludotheque.cli.records import annotate, picture, replay, review, verify
+from ludotheque.cli.research import arena, conform, perft, puzzles, simulate, study, warmup
 from ludotheque.core.errors import LudothequeError
 
 COMMANDS = (

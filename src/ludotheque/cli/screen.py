@@ -4,9 +4,12 @@ import os
 import sys
 import textwrap
 import unicodedata
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markdown import Markdown
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _PLAIN = str.maketrans(
     "│║─═┼╟╢╤╧→·×–—−▲▼▒◐",
@@ -40,6 +43,8 @@ class Screen:
     def show_markdown(self, text: str) -> None:
         """Print Markdown, laid out if this is a terminal."""
         if self._console.is_terminal and self._has_boxes:
+            from rich.markdown import Markdown  # noqa: PLC0415 - a third of the time that any command takes to start
+
             self._console.print(Markdown(text))
         else:
             self.show(text)
@@ -66,6 +71,21 @@ class Screen:
     def width(self) -> int:
         """How many characters fit into a line."""
         return self._console.width
+
+
+def make_progress(*, is_shown: bool, with_counts: bool = True) -> "Progress":
+    """Make the progress bar of a command, on standard error; with counts it says how many of how many are done."""
+    from rich.progress import (  # noqa: PLC0415 - commands that need none start faster
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    counts = (MofNCompleteColumn(),) if with_counts else ()
+    columns = (TextColumn("{task.description}"), BarColumn(), *counts, TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), disable=not is_shown, transient=True)
 
 
 def _can_encode(text: str) -> bool:

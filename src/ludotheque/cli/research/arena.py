@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ludotheque.arena.cluster import HERE, run_on_ray
@@ -25,6 +24,7 @@ from ludotheque.cli.arguments import (
     look_for_bots_here,
     read_game,
 )
+from ludotheque.cli.screen import make_progress
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 
@@ -79,12 +79,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.records is not None:
         arguments.records.mkdir(parents=True, exist_ok=True)
     missing = [number for number in range(plan.games) if not _is_done(arguments.records, plan, journal, number)]
-    console = Console(stderr=True)
     if len(missing) < plan.games and not arguments.json:
         done = plan.games - len(missing)
-        console.print(f"{done} games are in the journal {path} already; {len(missing)} to go.", soft_wrap=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=arguments.json, transient=True) as progress:
+        Console(stderr=True).print(
+            f"{done} games are in the journal {path} already; {len(missing)} to go.", soft_wrap=True
+        )
+    with make_progress(is_shown=not arguments.json) as progress:
         task = progress.add_task(registry.find(plan.game).title, total=plan.games, completed=plan.games - len(missing))
         for result in _run(plan, missing, arguments):
             journal.add(result)

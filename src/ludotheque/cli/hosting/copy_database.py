@@ -2,13 +2,11 @@
 
 import argparse
 import asyncio
+import sys
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
 from ludotheque.cli.arguments import Commands
-from ludotheque.cli.screen import Screen
+from ludotheque.cli.screen import Screen, make_progress
 
 if TYPE_CHECKING:
     from ludotheque.store.copy import Copied
@@ -46,9 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _copy(source: str, target: str) -> "Copied":
     from ludotheque.store.copy import copy_database  # noqa: PLC0415 - other commands need no database
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+    with make_progress(is_shown=sys.stderr.isatty()) as progress:
         task = progress.add_task("opening", total=None)
 
         def tell(what: str, done: int, total: int) -> None:
@@ -59,8 +55,8 @@ async def _copy(source: str, target: str) -> "Copied":
 
 async def _write_record(row: "TableRow", plies: "list[PlyRow]") -> str:
     """Write and verify the record of a game. Raises Unreadable or RecordError."""
-    from ludotheque.core.record import parse_record  # noqa: PLC0415 - the same
-    from ludotheque.core.verify import verify  # noqa: PLC0415 - the same
+    from ludotheque.core.records.record import parse_record  # noqa: PLC0415 - the same
+    from ludotheque.core.records.verify import verify  # noqa: PLC0415 - the same
     from ludotheque.server.table.records import write_stored_record  # noqa: PLC0415 - the same
 
     text = await write_stored_record(row, plies)

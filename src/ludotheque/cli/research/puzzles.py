@@ -20,14 +20,24 @@ def register(commands: Commands) -> None:
         "puzzles",
         help="find puzzles in play, or prove them",
         description="Find positions in which one move, and no other, does what a motif asks for; docs/puzzles.md says "
-        "what is proven. Bots play for it, or it is looked for in finished games: give only records of players who "
-        "agree. A puzzle holds no names, and hands that its player could not see are dealt anew.",
+        "what is proven. Bots play for it, or it is looked for in finished games whose players have agreed. A puzzle "
+        "holds no names, and hands that its player could not see are dealt anew.",
         epilog="Example: ludotheque puzzles tsuro --count 10 --seed mine -o mine.jsonl",
     )
     parser.add_argument("game", nargs="?", choices=registry.list_games(), metavar="GAME", help="find puzzles of it")
     parser.add_argument("--count", type=int, default=10, metavar="N", help="how many to find; usually 10")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="the same text, the same puzzles; usually 1")
+    parser.add_argument("--motif", metavar="MOTIF", help="find only puzzles of this motif, such as survive_two")
+    parser.add_argument(
+        "--option",
+        dest="chosen",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="let bots play only with this option, such as edition=calliope",
+    )
     parser.add_argument("--from", dest="records", nargs="+", type=Path, metavar="RECORD", help="look in these records")
+    parser.add_argument("--consent", action="store_true", help="with --from: everybody who played there has agreed")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to this file; usually standard output")
     parser.add_argument("--prove", type=Path, metavar="FILE", help="prove every puzzle of a file instead")
     parser.set_defaults(run=run)
@@ -41,8 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count < 1:
         raise OptionError(f"--count must be at least 1, not {arguments.count}.")
     motifs, _ = find_motifs(arguments.game)
-    finder = Finder(motifs, arguments.count)
-    positions = _replay(arguments) if arguments.records else play_positions(arguments.game, arguments.seed)
+    if arguments.motif is not None and arguments.motif not in motifs:
+        raise OptionError(f"--motif must be one of {', '.join(motifs)}, not {arguments.motif}.")
+    if arguments.records and not arguments.consent:
+        raise OptionError(
+            "Puzzles are made only of games whose players have agreed. If everybody who played in these records has, "
+            "say so with --consent."
+        )
+    finder = Finder(motifs if arguments.motif is None else (arguments.motif,), arguments.count)
+    chosen = dict(each.split("=", 1) for each in arguments.chosen if "=" in each)
+    if len(chosen) < len(arguments.chosen):
+        raise OptionError("--option is written NAME=VALUE, such as edition=calliope, and each name once.")
+    positions = _replay(arguments) if arguments.records else play_positions(arguments.game, arguments.seed, chosen)
     if arguments.output is None:
         for puzzle in finder.find(positions):
             print(puzzle.format(), flush=True)

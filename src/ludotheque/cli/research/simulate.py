@@ -4,11 +4,8 @@ import argparse
 import json
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from ludotheque.cli.arguments import Commands, Parser, add_games, add_seed, read_game
-from ludotheque.cli.screen import Screen
+from ludotheque.cli.screen import Screen, make_progress
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.compiled.simulation import Summary, simulate, simulate_compiled
 from ludotheque.core.errors import OptionError
@@ -46,8 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         steps = simulate_compiled(game, arguments.games, seed, summary, arguments.threads)
     else:
         steps = simulate(game, arguments.games, seed, summary)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=arguments.json, transient=True) as progress:
+    with make_progress(is_shown=not arguments.json) as progress:
         task = progress.add_task(game.title, total=arguments.games)
         for done in steps:
             progress.advance(task, done)

@@ -6,7 +6,7 @@ from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame
-from ludotheque.core.palette import paint
+from ludotheque.core.pictures.palette import paint
 
 
 def register(commands: Commands) -> None:

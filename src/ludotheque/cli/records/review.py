@@ -4,9 +4,6 @@ import argparse
 import json
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
 from ludotheque.arena.review_report import (
     HEADINGS,
     draw_sparkline,
@@ -19,12 +16,12 @@ from ludotheque.arena.review_report import (
 )
 from ludotheque.bots.budget import Budget
 from ludotheque.cli.arguments import Commands, add_record, check_writable, read_and_verify
-from ludotheque.cli.screen import Screen
-from ludotheque.cli.session import printable
+from ludotheque.cli.playing.session import printable
+from ludotheque.cli.screen import Screen, make_progress
 from ludotheque.core.errors import OptionError
-from ludotheque.core.palette import paint_seat
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.pictures.palette import paint_seat
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.files import write_record
 from ludotheque.review.notes import annotate
 from ludotheque.review.result import Review
@@ -66,9 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
         if path is not None:
             check_writable(path)
     reviewer = Reviewer(verification.match, list(map(printable, record.seats)), _read_budget(arguments))
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=arguments.json, transient=True) as progress:
-        task = progress.add_task("Getting ready", total=1.0)  # what is not compiled yet takes a minute, once
+    with make_progress(is_shown=not arguments.json, with_counts=False) as progress:
+        task = progress.add_task("Getting ready", total=1.0)  # what is not compiled yet takes half a minute, once
         for done in reviewer.run():
             progress.update(task, completed=done, description="Reviewing")
     review = reviewer.result()

@@ -4,9 +4,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING
 
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import Standing, sum_up
@@ -30,10 +28,13 @@ from ludotheque.cli.arguments import (
     look_for_bots_here,
     read_game,
 )
-from ludotheque.cli.screen import Screen
+from ludotheque.cli.screen import Screen, make_progress
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import OptionError
 from ludotheque.core.game import AnyGame
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 def register(commands: Commands) -> None:
@@ -78,8 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games is None:
         arguments.games = 200_000 if by_kernel else 200
     plan, study = _make_plan(arguments, game), Study(game.seats)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=arguments.json, transient=True) as progress:
+    with make_progress(is_shown=not arguments.json) as progress:
         task = progress.add_task(game.title, total=plan.games)
         if by_kernel:
             steps = play_compiled(game, plan.games, plan.seed, study)
@@ -116,7 +116,7 @@ def _list_rivals(game: AnyGame, games: int) -> Sequence[str]:
     return ("greedy", "easy", "medium") if is_compiled(game) else ("greedy",)
 
 
-def _measure(plan: Plan, rival: str, arguments: argparse.Namespace, progress: Progress) -> Standing:
+def _measure(plan: Plan, rival: str, arguments: argparse.Namespace, progress: "Progress") -> Standing:
     """Let a bot play alone among players who move at random."""
     entrants = (rival, *["random"] * (len(plan.entrants) - 1))
     against = Plan(plan.game, plan.options, entrants, arguments.strength, plan.seed)

@@ -8,8 +8,8 @@ import webbrowser
 from threading import Thread
 
 from ludotheque.cli.arguments import Commands
+from ludotheque.cli.hosting.serve import add_settings, load_config, serve
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.serve import add_settings, load_config, serve
 from ludotheque.core.errors import StoreInUse
 
 START_SECONDS = 60.0

@@ -13,11 +13,11 @@ from ludotheque.cli.arguments import (
     find_viewer,
     read_and_verify,
 )
+from ludotheque.cli.playing.session import printable
+from ludotheque.cli.playing.telling import tell_board, tell_event
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.session import printable
-from ludotheque.cli.telling import tell_board, tell_event
 from ludotheque.core.match import name_actor
-from ludotheque.core.notes import Note, choose_words
+from ludotheque.core.records.notes import Note, choose_words
 
 
 def register(commands: Commands) -> None:

@@ -6,17 +6,16 @@ from pathlib import Path
 from random import Random
 
 from ludotheque.cli.arguments import Commands, add_language, find_language
-from ludotheque.cli.exercise import HELP, Student
-from ludotheque.cli.puzzles import read_puzzles
+from ludotheque.cli.playing.exercise import HELP, Student
+from ludotheque.cli.research.puzzles import read_puzzles
 from ludotheque.cli.screen import Screen
 from ludotheque.core import registry
 from ludotheque.core.errors import PuzzleError
-from ludotheque.core.exercise import load_exercise
-from ludotheque.core.notes import choose_words
+from ludotheque.core.records.notes import choose_words
 from ludotheque.files import write_record
 from ludotheque.puzzles.collection import find_puzzle, find_puzzle_of, list_puzzles
 from ludotheque.puzzles.puzzle import Puzzle
-from ludotheque.puzzles.record import tell
+from ludotheque.puzzles.record import load_puzzle, tell
 from ludotheque.puzzles.record import write_record as make_record
 
 YOU = {
@@ -53,11 +52,10 @@ def register(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     puzzle = _choose(arguments)
-    record = make_record(puzzle)
     if arguments.record is not None:
-        write_record(arguments.record, record)
+        write_record(arguments.record, make_record(puzzle))
         return 0
-    exercise, screen, language = load_exercise(record), Screen(), find_language(arguments)
+    exercise, screen, language = load_puzzle(puzzle), Screen(), find_language(arguments)
     title = f"{puzzle.game.title}: {choose_words(tell(puzzle, 'title'), language)} ({puzzle.id})"
     screen.tell(YOU[language].format(seat=exercise.solver + 1, difficulty=puzzle.difficulty))
     screen.tell(HELP[language])

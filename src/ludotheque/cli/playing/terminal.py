@@ -15,8 +15,8 @@ from ludotheque.cli.arguments import (
     look_for_bots_here,
     read_game,
 )
+from ludotheque.cli.playing.session import BOT_PREFIX, Session, announce
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed, new_seed
 from ludotheque.core.match import Match

@@ -5,8 +5,8 @@ from random import Random
 
 from ludotheque.bots.bot import BOTS, SEARCH, parse_bot
 from ludotheque.cli.arguments import Commands, add_language, add_record, find_language, read_and_verify
+from ludotheque.cli.playing.session import BOT_PREFIX, Session, announce
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.session import BOT_PREFIX, Session, announce
 from ludotheque.core.errors import InvalidRecord
 from ludotheque.core.fairness import RandomDealer
 

@@ -7,7 +7,7 @@ from ludotheque.cli.arguments import Commands
 from ludotheque.cli.screen import Screen
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame, LudothequeError, OptionError
-from ludotheque.core.palette import paint
+from ludotheque.core.pictures.palette import paint
 from ludotheque.core.tracebacks import format_error, summarize_error
 
 

@@ -3,11 +3,26 @@
 import argparse
 
 from ludotheque.cli.arguments import Commands, Parser, add_games, add_language, find_language, read_game
-from ludotheque.cli.exercise import HELP, Student
+from ludotheque.cli.playing.exercise import HELP, Student
 from ludotheque.cli.screen import Screen
+from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
-from ludotheque.core.lessons import HasLessons
-from ludotheque.core.notes import choose_words
+from ludotheque.core.game import AnyGame
+from ludotheque.core.records.notes import choose_words
+from ludotheque.core.teaching.lessons import HasLessons
+
+LATER = {
+    "en": "To go on from here: {command}",
+    "fr": "Pour continuer à partir d’ici : {command}",
+    "it": "Per continuare da qui: {command}",
+    "de": "Hier geht es weiter: {command}",
+}
+LAST = {
+    "en": "That was the last lesson. To play: {command}",
+    "fr": "C’était la dernière leçon. Pour jouer : {command}",
+    "it": "Era l’ultima lezione. Per giocare: {command}",
+    "de": "Das war die letzte Lektion. Zum Spielen: {command}",
+}
 
 
 def register(commands: Commands) -> None:
@@ -39,7 +54,17 @@ def run(arguments: argparse.Namespace) -> int:
     for number, lesson in enumerate(lessons[first - 1 :], start=first):
         title = f"{number}/{len(lessons)} {choose_words(lesson.title, language)}"
         if not Student(lesson.load(), title, screen, language).run():
-            screen.show(f"To go on from here: ludotheque learn {game.id} --lesson {number}")
+            chosen = "" if arguments.language is None else f" --language {language}"
+            command = f"ludotheque learn {_write_game(game)} --lesson {number}{chosen}"
+            screen.show(LATER[language].format(command=command))
             return 0
-    screen.tell(f"That was the last lesson. To play: ludotheque terminal {game.id} --bot easy")
+    screen.tell(LAST[language].format(command=f"ludotheque terminal {_write_game(game)} --bot easy"))
     return 0
+
+
+def _write_game(game: AnyGame) -> str:
+    """Write a game and its options, where they are not the usual ones, as on the command line."""
+    usual = registry.make(game.id).options.format()
+    options = game.options.format().items()
+    flags = [f"--{name.replace('_', '-')} {value}" for name, value in options if usual[name] != value]
+    return " ".join([game.id, *flags])

@@ -10,6 +10,7 @@ from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame, OptionError
+from ludotheque.review.warmup import warm_up_review
 
 
 def register(commands: Commands) -> None:
@@ -17,7 +18,7 @@ def register(commands: Commands) -> None:
     parser = commands.add_parser(
         "warmup",
         help="compile the games' kernels now",
-        description="Compile the kernels of all games and keep them, so that bots and simulations start at once.",
+        description="Compile the kernels of all games, so that bots, reviews and simulations start at once.",
     )
     parser.set_defaults(run=run)
 
@@ -36,5 +37,6 @@ def run(_arguments: argparse.Namespace) -> int:
             continue
         begun = time.perf_counter()
         warm_up(game)
+        warm_up_review(game)
         screen.show(f"{game.title:<8} {time.perf_counter() - begun:5.1f} s")
     return 0

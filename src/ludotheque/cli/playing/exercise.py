@@ -2,20 +2,41 @@
 
 from typing import Any
 
+from ludotheque.cli.playing.telling import tell_board, tell_event, tell_moves
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.telling import tell_board, tell_event, tell_moves
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.exercise import Exercise, find_child, find_stop, set_words
 from ludotheque.core.match import Ply
-from ludotheque.core.notes import Note, Question, Words, choose_words
-from ludotheque.core.palette import paint
-from ludotheque.core.tree import Node
+from ludotheque.core.pictures.palette import paint
+from ludotheque.core.records.notes import Note, Question, Words, choose_words
+from ludotheque.core.records.tree import Node
+from ludotheque.core.teaching.exercise import Exercise, find_child, find_stop, set_words
 
 HELP = {
-    "en": "Type the number of a move or the move itself. Also: m moves, b board, a show the answer, q quit.",
-    "fr": "Tapez le numéro d’un coup ou le coup lui-même. Ou bien : m coups, b plateau, a voir la réponse, q quitter.",
-    "it": "Scrivi il numero di una mossa o la mossa stessa. Oppure: m mosse, b tabellone, a vedi la risposta, q esci.",
-    "de": "Gib die Nummer eines Zugs oder den Zug selbst ein. Außerdem: m Züge, b Brett, a Antwort zeigen, q Ende.",
+    "en": "Type the number of a move or the move itself. Also: m moves, b board, w why not, a show the answer, q quit.",
+    "fr": "Tapez le numéro d’un coup ou le coup lui-même. Ou bien : m coups, b plateau, w pourquoi pas, a voir la "
+    "réponse, q quitter.",
+    "it": "Scrivi il numero di una mossa o la mossa stessa. Oppure: m mosse, b tabellone, w perché no, a vedi la "
+    "risposta, q esci.",
+    "de": "Gib die Nummer eines Zugs oder den Zug selbst ein. Außerdem: m Züge, b Brett, w warum nicht, a Antwort "
+    "zeigen, q Ende.",
+}
+WHY_NOT = {
+    "en": "w shows what may follow.",
+    "fr": "w montre ce qui peut s’ensuivre.",
+    "it": "w mostra che cosa può succedere.",
+    "de": "w zeigt, was dann passieren kann.",
+}
+NOTHING_TO_SHOW = {
+    "en": "w plays out a wrong answer, where there is something to see.",
+    "fr": "w déroule la suite d’une mauvaise réponse, quand il y a quelque chose à voir.",
+    "it": "w mostra il seguito di una risposta sbagliata, quando c’è qualcosa da vedere.",
+    "de": "w spielt vor, was auf eine falsche Antwort folgt, wenn es etwas zu sehen gibt.",
+}
+BACK = {
+    "en": "Back to your turn.",
+    "fr": "Retour à votre coup.",
+    "it": "Torniamo alla tua mossa.",
+    "de": "Zurück zu deinem Zug.",
 }
 
 
@@ -29,6 +50,8 @@ class Student:
         self._screen = screen
         self._language = language
         self._names = [name or f"Player {seat}" for seat, name in enumerate(self._exercise.seats, start=1)]
+        self._refutation: Node | None = None
+        """What shows why the move that was tried last is wrong."""
 
     def run(self) -> bool:
         """Go through the exercise; False if the student quits."""
@@ -53,6 +76,7 @@ class Student:
     def _ask(self, node: Node, question: Question) -> Node | None:
         """Ask until the answer is right; return what it leads to, or None if the student quits."""
         self._say(question.words)
+        self._refutation = None
         while True:
             line = self._screen.ask("> ")
             match line:
@@ -64,6 +88,8 @@ class Student:
                     self._screen.show(tell_moves(self._game, node.state, self._screen.width))
                 case "b":
                     self._show_board(node)
+                case "w":
+                    self._show_refutation()
                 case "a":
                     return self._answer(node, self._find_answer(node, question))
                 case _:
@@ -98,10 +124,26 @@ class Student:
                 self._say(answer.words, "✗ ")
             else:
                 self._screen.tell(f"✗ {self._tell(after)}")
+            self._refutation = self._exercise.refute(node, move)
+            if self._refutation is not None:
+                self._screen.tell(WHY_NOT[self._language])
             return None
         self._screen.tell(self._tell(after))
         self._say(answer.words or {"en": ""}, "✓ ")
         return after
+
+    def _show_refutation(self) -> None:
+        """Play what follows the wrong move that was tried last, and show where that ends."""
+        node = self._refutation
+        if node is None:
+            self._screen.tell(NOTHING_TO_SHOW[self._language])
+            return
+        end = node
+        while end.children:
+            end = end.children[0]
+        self._tell_way(node.parent, end)
+        self._show_board(end)
+        self._screen.tell(BACK[self._language])
 
     def _find_answer(self, node: Node, question: Question) -> Any:
         """Choose a right answer: one that has a move of its own, or whatever is right."""
@@ -123,7 +165,7 @@ class Student:
         self._tell_way(after if after.children else node, stop)
         return stop
 
-    def _tell_way(self, before: Node, stop: Node) -> None:
+    def _tell_way(self, before: Node | None, stop: Node) -> None:
         """Tell what has happened between two positions."""
         told = []
         node: Node | None = stop

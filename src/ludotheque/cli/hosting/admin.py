@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from ludotheque.cli.arguments import Commands
+from ludotheque.cli.hosting.serve import load_config
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.serve import load_config
 from ludotheque.core.errors import StoreError
 
 

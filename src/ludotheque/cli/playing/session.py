@@ -8,15 +8,15 @@ from typing import Any
 
 from ludotheque.bots.bot import Bot, find_bot, is_searching
 from ludotheque.bots.warmup import warm_up_in_background
+from ludotheque.cli.playing.telling import tell_board, tell_event, tell_moves
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.telling import tell_board, tell_event, tell_moves
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import PlySeededDealer, SeededDealer
 from ludotheque.core.game import CHANCE, Presented
 from ludotheque.core.match import Match
-from ludotheque.core.palette import paint, paint_seat
-from ludotheque.core.verify import make_record
+from ludotheque.core.pictures.palette import paint, paint_seat
+from ludotheque.core.records.verify import make_record
 
 BOT_PREFIX = "bot:"
 """In the seat names of a record: this seat is played by the bot of that name."""

@@ -14,13 +14,13 @@ from ludotheque.cli.arguments import (
     find_node,
     read_and_verify,
 )
-from ludotheque.cli.replay import show_note
+from ludotheque.cli.records.replay import show_note
 from ludotheque.cli.screen import Screen
 from ludotheque.core.errors import OptionError
-from ludotheque.core.notes import Answer, Branch, Note, Question, Words
-from ludotheque.core.record import parse_record
-from ludotheque.core.tree import Tree
-from ludotheque.core.verify import verify
+from ludotheque.core.records.notes import Answer, Branch, Note, Question, Words
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.tree import Tree
+from ludotheque.core.records.verify import verify
 from ludotheque.files import write_record
 
 

@@ -88,7 +88,7 @@ def serve(
     starts the same server twice is told of the server and not of its port.
     """
     from ludotheque.server.network.sharing import Sharing  # noqa: PLC0415 - other commands need no server
-    from ludotheque.server.supervisor import check_processes  # noqa: PLC0415 - the same
+    from ludotheque.server.processes.supervisor import check_processes  # noqa: PLC0415 - the same
     from ludotheque.store.address import (  # noqa: PLC0415 - nor a database
         default_address,
         find_file,
@@ -107,9 +107,9 @@ def serve(
 def _serve(
     config: Config, lock: "StoreLock | NoLock", sharing: "Sharing", *, or_free: bool, on_start: Callable[[str], None]
 ) -> int:
-    from ludotheque.server import run as server  # noqa: PLC0415 - the other commands start without a web framework
     from ludotheque.server.network.addresses import format_url, is_any  # noqa: PLC0415 - same
-    from ludotheque.server.supervisor import supervise  # noqa: PLC0415 - same
+    from ludotheque.server.processes import run as server  # noqa: PLC0415 - the other commands start without a web framework
+    from ludotheque.server.processes.supervisor import supervise  # noqa: PLC0415 - same
 
     listener = server.bind(config.host, config.port, or_free=or_free)
     host, port = listener.getsockname()[:2]

@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Iterable
 
 from ludotheque.cli.arguments import Commands, add_record, read_and_verify
+from ludotheque.cli.playing.session import printable
 from ludotheque.cli.screen import Screen
-from ludotheque.cli.session import printable
 from ludotheque.core.fairness import Contribution
 from ludotheque.core.game import Presented
-from ludotheque.core.record import Record
+from ludotheque.core.records.record import Record
 
 
 def register(commands: Commands) -> None:

@@ -1,0 +1,1 @@
+"""Commands for people at a terminal: playing, learning, puzzles, the rules."""
