@@ -3,6 +3,7 @@
 import asyncio
 import os
 import struct
+from collections.abc import Callable
 from socket import SO_RCVBUF, SOL_SOCKET, socket
 
 from tests.patience import PATIENCE
@@ -65,17 +66,38 @@ class RawSocket:
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:
-                    first, second = await self._reader.readexactly(2)
-                    length = second & 127
-                    if length > 125:
-                        length = int.from_bytes(await self._reader.readexactly(2 if length == 126 else 8))
-                    payload = await self._reader.readexactly(length)
-                    if first & 15 == CLOSE:
+                    opcode, payload = await self._read_frame()
+                    if opcode == CLOSE:
                         return int.from_bytes(payload[:2])
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
         finally:
             self._writer.close()
+
+    async def read_texts(self, are_enough: Callable[[list[str]], bool]) -> list[str]:
+        """Give the messages that come until there are enough."""
+        texts: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            while not are_enough(texts):
+                opcode, payload = await self._read_frame()
+                if opcode == TEXT:
+                    texts.append(payload.decode())
+        return texts
+
+    async def read_frame_of(self, kind: int) -> bytes:
+        """Give the payload of the next frame of a kind; others before it are passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                opcode, payload = await self._read_frame()
+                if opcode == kind:
+                    return payload
+
+    async def _read_frame(self) -> tuple[int, bytes]:
+        first, second = await self._reader.readexactly(2)
+        length = second & 127
+        if length > 125:
+            length = int.from_bytes(await self._reader.readexactly(2 if length == 126 else 8))
+        return first & 15, await self._reader.readexactly(length)
 
 
 def frame(

@@ -8,7 +8,7 @@ import os
 import sys
 
 from ludotheque.cli.main import main
-from ludotheque.server import run  # noqa: F401 - what takes long to import is imported here, once
+from ludotheque.server.processes import run  # noqa: F401 - what takes long to import is imported here, once
 
 if __name__ == "__main__":
     while sys.stdin.readline():

@@ -19,12 +19,12 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from ludotheque.server import run as server_run
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
 from ludotheque.server.http.cookies import COOKIE
 from ludotheque.server.http.static_files import STATIC
 from ludotheque.server.network.connections import Connections
+from ludotheque.server.processes import run as server_run
 from tests.patience import PATIENCE
 
 ORIGIN = "http://testserver"
@@ -93,6 +93,7 @@ class Visitor(httpx.AsyncClient):
     def __init__(self, app: FastAPI, address: str = "192.0.2.1", headers: dict[str, str] | None = None) -> None:
         if headers is None:
             headers = {"origin": ORIGIN, "sec-fetch-site": "same-origin"}
+        self.app = app
         transport = httpx.ASGITransport(app, client=(address, 40000))
         super().__init__(transport=transport, base_url=ORIGIN, headers=headers)
 

@@ -16,8 +16,8 @@ import pytest
 from ludotheque import client as client_module
 from ludotheque.client import ChanceBroken, Client, Disconnected, LiveGame, Refused
 from ludotheque.core.fairness import hash_nonce
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from tests.patience import PATIENCE
 from tests.server.server_harness import Process, process
 

@@ -9,7 +9,7 @@ from ludotheque.core.errors import OptionError
 from ludotheque.server.bounds import LARGEST_BODY, LARGEST_FRAME, LARGEST_HEAD
 from ludotheque.server.config import Config
 from ludotheque.server.http.websocket import FRAMES
-from ludotheque.server.logs import RefusalLog
+from ludotheque.server.monitoring.logs import RefusalLog
 from ludotheque.server.network.connections import (
     CLOSE_SECONDS,
     MOST_BUFFERED,

@@ -18,13 +18,15 @@ import pytest
 from websockets.server import ServerProtocol
 
 from ludotheque.core.errors import OptionError
+from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.errors import TooFast
-from ludotheque.server.http import socket as socket_route
 from ludotheque.server.http import websocket
-from ludotheque.server.logs import RefusalLog, is_worth_logging
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.http.routes import socket as socket_route
+from ludotheque.server.monitoring.logs import RefusalLog, is_worth_logging
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.network import connections, listener, protocols
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
+from ludotheque.server.table.feed.connections import Connection
 from tests.patience import PATIENCE
 from tests.server.raw import CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
 from tests.server.server_harness import Served, read_all, serving
@@ -491,8 +493,8 @@ async def test_fragments_without_end_are_few_even_where_nobody_counts(tmp_path: 
 
 async def test_who_gives_no_sign_of_life_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A network that is gone closes nothing: the server finds out because its pings are not answered."""
-    monkeypatch.setattr("ludotheque.server.run.PING_SECONDS", 0.05)
-    monkeypatch.setattr("ludotheque.server.run.PONG_SECONDS", 0.05)
+    monkeypatch.setattr("ludotheque.server.processes.run.PING_SECONDS", 0.05)
+    monkeypatch.setattr("ludotheque.server.processes.run.PONG_SECONDS", 0.05)
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         silent = await RawSocket.open(served.port, table, cookie)
         live = await served.app.state.dependencies.tables.find(table)
@@ -639,6 +641,48 @@ async def test_what_was_only_just_said_is_not_what_nobody_reads(
         raw.abort()
 
 
+async def test_frames_come_whole_and_in_order_whether_or_not_they_had_to_wait(tmp_path: Path) -> None:
+    """Some are written at once, some wait until the client reads again; all lengths of the length are among them."""
+    async with serving(tmp_path / "x.sqlite", send_buffer=4096) as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie, room=4096)
+        [connection] = served.app.state.dependencies.tables.live[table].subscribers
+        sent = [str(number % 10) * length for number, length in enumerate([1, 125, 126, 65_535, 65_536, 9, 9] * 6)]
+        for text in sent[:21]:
+            connection.send(text)
+        await until(connection.measure)
+        reading = asyncio.create_task(raw.read_texts(lambda texts: texts[-1:] == [sent[-1]]))
+        for text in sent[21:]:
+            await asyncio.sleep(0)
+            connection.send(text)
+        texts = await reading
+        assert [text for text in texts if not text.startswith("{")] == sent
+        raw.abort()
+
+
+async def test_a_frame_does_not_overtake_one_that_has_been_taken_and_waits() -> None:
+    connection, written, reads = Connection(), list[str](), asyncio.Event()
+
+    async def send(frame: str) -> None:
+        await reads.wait()
+        written.append(frame)
+
+    def write(frame: str) -> bool:
+        if reads.is_set():
+            written.append(frame)
+        return reads.is_set()
+
+    connection.write = write
+    pumping = asyncio.create_task(connection.pump(send))
+    connection.send("first")
+    await asyncio.sleep(0)
+    reads.set()  # the client reads again, but the task that holds the first frame has not run yet
+    connection.send("second")
+    await until(lambda: len(written) == 2)
+    connection.send("third")
+    assert written == ["first", "second", "third"]
+    pumping.cancel()
+
+
 async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         for path in (f"/api/tables/{table}/socket", SOCKET):
@@ -665,3 +709,114 @@ async def test_messages_wait_in_order_for_the_application_and_wake_it() -> None:
     await asyncio.sleep(0)
     queue.put_nowait("third")
     assert await asyncio.wait_for(waiting, PATIENCE) == "third"
+
+
+async def test_messages_are_handled_in_order_however_they_are_framed_and_wherever_the_bytes_are_cut(
+    tmp_path: Path,
+) -> None:
+    """Plain frames are parsed by ourselves, all others by the library, which must begin where the last one ended."""
+
+    def ping(number: int, padding: int = 0) -> bytes:
+        return b'{"type":"ping",%s"id":"%d"}' % (b" " * padding, number)
+
+    async with serving(tmp_path / "x.sqlite", rate_limits=False) as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        stream, sent = b"", 0
+        for padding in (0, 100, 125, 126, 4000, 0, 15_000, 0):
+            whole, parted = ping(sent, padding), ping(sent + 1, padding)
+            stream += frame(TEXT, whole) + frame(TEXT, parted[:5], fin=False) + frame(PING, b"hello")
+            stream += frame(CONTINUATION, b"", fin=False) + frame(CONTINUATION, parted[5:]) + frame(PONG, b"")
+            sent += 2
+        await raw.send(stream)  # all at once
+        for begin in range(0, len(stream), step := 977):  # and in pieces that begin and end anywhere
+            await raw.send(stream[begin : begin + step])
+            await asyncio.sleep(0)
+        for byte in frame(TEXT, ping(sent)):  # byte by byte
+            await raw.send(bytes([byte]))
+            await asyncio.sleep(0)
+        texts = await raw.read_texts(lambda texts: texts[-1:] == [f'{{"type":"pong","id":"{sent}"}}'])
+        pongs = [json.loads(text)["id"] for text in texts if text.startswith('{"type":"pong"')]
+        assert pongs == [str(number) for number in [*range(sent), *range(sent), sent]]
+        raw.abort()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (frame(TEXT, b"\xff"), 1007),
+        (frame(TEXT, b"{}", masked=False), 1002),
+        (frame(TEXT, b"{}", rsv=4), 1002),
+        (frame(TEXT, b"{", fin=False) + frame(TEXT, b"}"), 1002),
+        (frame(TEXT, b" " * (LARGEST_FRAME + 1)), 1009),
+        (frame(TEXT, b"", length=2**62), 1009),
+    ],
+    ids=["no UTF-8", "unmasked", "reserved bit", "between fragments", "too long", "far too long"],
+)
+async def test_a_frame_that_is_not_allowed_is_answered_by_the_code_for_it(
+    tmp_path: Path, data: bytes, code: int
+) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        await raw.send(data)
+        assert await raw.wait_for_end() == code
+
+
+@asynccontextmanager
+async def stalled(
+    served: Served, table: str, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[bytes, asyncio.Event]]:
+    """Give a legal move as a message, and what lets the store go on, which waits before it stores it."""
+    log, may_store = served.app.state.dependencies.tables.live[table].log, asyncio.Event()
+    append = log._store.append
+
+    async def append_later(*rows: Any) -> None:
+        await may_store.wait()
+        await append(*rows)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(log._store, "append", append_later)
+        move = log.match.format_move(log.match.legal_moves[0])
+        yield json.dumps({"type": "play", "ply": log.ply, "move": move}).encode(), may_store
+
+
+async def test_pings_are_answered_while_a_message_is_handled_and_the_next_message_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        async with stalled(served, table, monkeypatch) as (play, may_store):
+            await raw.send(frame(TEXT, play) + frame(PING, b"still there?") + frame(TEXT, b'{"type":"ping","id":"1"}'))
+            await raw.send(frame(PING, b"and now?"))  # behind a message that waits: it waits, too
+            assert await raw.read_frame_of(PONG) == b"still there?"
+            may_store.set()
+            texts = await raw.read_texts(lambda texts: texts[-1:] == ['{"type":"pong","id":"1"}'])
+        assert [json.loads(text)["type"] for text in texts][-2:] == ["played", "pong"]
+        assert await raw.read_frame_of(PONG) == b"and now?"
+        raw.abort()
+
+
+async def test_a_move_that_is_being_stored_is_told_although_its_socket_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table_id, cookie):
+        raw, other = [await RawSocket.open(served.port, table_id, cookie) for _ in range(2)]
+        table = served.app.state.dependencies.tables.live[table_id]
+        async with stalled(served, table_id, monkeypatch) as (play, may_store):
+            await raw.send(frame(TEXT, play))
+            await until(table.lock.locked)
+            raw.abort()
+            await until(lambda: len(table.subscribers) == 1)
+            may_store.set()
+            texts = await other.read_texts(lambda texts: any('"type":"plies"' in text for text in texts))
+        assert f'"since":{table.log.ply - 1}' in texts[-1]
+        other.abort()
+
+
+async def test_no_socket_has_a_task_of_its_own_beside_that_of_the_application(tmp_path: Path) -> None:
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        before = len(asyncio.all_tasks())
+        sockets = [await RawSocket.open(served.port, table, cookie) for _ in range(10)]
+        await until(lambda: len(served.app.state.dependencies.tables.live[table].subscribers) == len(sockets))
+        await until(lambda: len(asyncio.all_tasks()) == before + len(sockets))
+        for raw in sockets:
+            raw.abort()

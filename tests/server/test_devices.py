@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from ludotheque.server.auth import MOST_DEVICES
-from ludotheque.server.device_names import name_device
 from ludotheque.server.http.cookies import COOKIE, KEPT_COOKIE, MOST_KEPT, PREFIX
+from ludotheque.server.identity.auth import MOST_DEVICES
+from ludotheque.server.identity.device_names import name_device
 from ludotheque.server.rate_limits import Limits
 from tests.server.server_harness import ORIGIN, Visitor, refusal, running
 

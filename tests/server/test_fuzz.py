@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.errors import CODES
 from tests.patience import PATIENCE

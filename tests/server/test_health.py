@@ -13,9 +13,9 @@ import pytest
 from fastapi import FastAPI
 
 from ludotheque.core.errors import StoreError
-from ludotheque.server import health
 from ludotheque.server.errors import Refused
-from ludotheque.server.health import Health
+from ludotheque.server.monitoring import health
+from ludotheque.server.monitoring.health import Health
 from ludotheque.store import sqlite
 from ludotheque.store.sqlite import SqliteStore
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name

@@ -7,7 +7,7 @@ import pytest
 
 from ludotheque.core import registry
 from ludotheque.server.bounds import LONGEST_OPTION, LONGEST_QUERY, MOST_OPTIONS, MOST_PARAMETERS
-from ludotheque.server.http.games import _write_rules
+from ludotheque.server.http.routes.games import _write_rules
 from ludotheque.server.table.feed.feed import _encode_material
 from ludotheque.server.table.games import MOST_GAMES, find_game
 from tests.server.server_harness import Visitor, refusal

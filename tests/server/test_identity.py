@@ -9,8 +9,8 @@ import pytest
 
 from ludotheque.bus.local import LocalBus
 from ludotheque.core.errors import StoreError
-from ludotheque.server.auth import LINK_MILLISECONDS, MOST_TOKENS, SEEN_EVERY, Identity, hash_secret
 from ludotheque.server.errors import Refused
+from ludotheque.server.identity.auth import LINK_MILLISECONDS, MOST_TOKENS, SEEN_EVERY, Identity, hash_secret
 from ludotheque.store.sqlite import SqliteStore
 from ludotheque.store.store import CredentialKind, Player
 

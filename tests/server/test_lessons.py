@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 import ludotheque
-from ludotheque.core.exercise import load_exercise
-from ludotheque.core.lessons import HasLessons, Lesson
 from ludotheque.core.match import Match
-from ludotheque.core.notes import parse_notes
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.notes import parse_notes
+from ludotheque.core.records.verify import make_record
+from ludotheque.core.teaching.exercise import load_exercise
+from ludotheque.core.teaching.lessons import HasLessons, Lesson
 from ludotheque.server.http import schemas
 from ludotheque.server.http.exercises import view_exercise
 from tests.server.server_harness import Visitor, refusal

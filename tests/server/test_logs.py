@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ludotheque.server.logs import LOG, RefusalLog
+from ludotheque.server.monitoring.logs import LOG, RefusalLog
 from tests.server.test_limits import Clock
 
 WHAT, WHY = "connection refused", "address"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import check_label, check_name, look_alike, tell_apart
+from ludotheque.server.identity.names import check_label, check_name, look_alike, tell_apart
 
 WORDS = Path(__file__).parent.parent.parent / "web" / "src" / "i18n"
 

@@ -23,7 +23,11 @@ from ludotheque.server.http.cookies import COOKIE
 from tests.lengths import length
 from tests.server.server_harness import process
 
-schema = schemathesis.openapi.from_dict(make_app(Config()).openapi())
+REFUSED = ["400", "401", "403", "404", "405", "409", "413", "415", "429"]
+"""What is malformed is refused; what is too large as well is refused as such before it is read."""
+CONFIG = {"checks": {"negative_data_rejection": {"expected-statuses": REFUSED}}}
+
+schema = schemathesis.openapi.from_dict(make_app(Config()).openapi(), config=schemathesis.Config.from_dict(CONFIG))
 
 
 @dataclass

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from tests.other_packages import environment, install, install_nim
 from tests.patience import PATIENCE
 from tests.server.server_harness import Person, Process, read

@@ -18,11 +18,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.cli import play
-from ludotheque.server import run as server_run
+from ludotheque.cli.hosting import play
 from ludotheque.server.bounds import LARGEST_HEAD
 from ludotheque.server.config import Config
 from ludotheque.server.network.sharing import Sharing
+from ludotheque.server.processes import run as server_run
 from ludotheque.store.address import make_lock, make_store
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 from tests.patience import PATIENCE
@@ -237,7 +237,7 @@ def test_play_takes_another_port_and_opens_the_browser(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("ludotheque.cli.play._open_browser", opened.append)
+    monkeypatch.setattr("ludotheque.cli.hosting.play._open_browser", opened.append)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ran = run("play", "--port", port)
@@ -408,8 +408,8 @@ def test_play_waits_for_a_server_that_is_starting_or_takes_its_place(
         if len(naps) == 3:
             lock.__exit__()
 
-    monkeypatch.setattr("ludotheque.cli.play.time.sleep", nap)
-    monkeypatch.setattr("ludotheque.cli.play._open_browser", opened.append)
+    monkeypatch.setattr("ludotheque.cli.hosting.play.time.sleep", nap)
+    monkeypatch.setattr("ludotheque.cli.hosting.play._open_browser", opened.append)
     lock.__enter__()
     ran = run("play", "--port", "0", "--database", f"sqlite:///{tmp_path}/x.sqlite")
     assert (ran.code, len(naps), len(started)) == (0, 3, 1)

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
-from ludotheque.core.exercise import load_exercise
+from ludotheque.core.teaching.exercise import load_exercise
 from ludotheque.puzzles.collection import find_puzzle_of, list_puzzles
 from ludotheque.puzzles.puzzle import Puzzle
 from ludotheque.puzzles.record import write_record
@@ -63,3 +63,10 @@ def test_what_is_hidden_in_a_puzzle_is_not_sent(game: str) -> None:
 async def test_a_puzzle_that_is_not_there_is_refused(stranger: Visitor) -> None:
     answer = await stranger.get("/api/puzzles/tsuro-00000000")
     assert refusal(answer) == (404, "no_such_page")
+
+
+async def test_nothing_at_a_server_makes_puzzles_of_the_games_that_are_played_there(stranger: Visitor) -> None:
+    """Nobody has to say no: puzzles are read, and made of records only by who is given them, with consent."""
+    document = (await stranger.get("/api/openapi.json")).json()
+    about = {path: set(ways) for path, ways in document["paths"].items() if "puzzle" in path}
+    assert about == {"/api/puzzles": {"get"}, "/api/puzzles/{puzzle}": {"get"}}

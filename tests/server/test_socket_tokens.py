@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from ludotheque.server.http import socket as socket_route
+from ludotheque.server.http.routes import socket as socket_route
 from tests.patience import PATIENCE
 from tests.server.server_harness import Person, Process, process, read, serving
 from tests.server.test_sockets_api import refused

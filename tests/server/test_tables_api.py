@@ -10,11 +10,11 @@ from fastapi import FastAPI
 
 import ludotheque
 from ludotheque.bots.bot import BOTS
-from ludotheque.core.examples import HasExamples, encode_example
 from ludotheque.core.game import Presented
-from ludotheque.core.record import parse_record
-from ludotheque.core.rulebook import LANGUAGES, Rulebook
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
+from ludotheque.core.teaching.examples import HasExamples, encode_example
+from ludotheque.core.teaching.rulebook import LANGUAGES, Rulebook
 from ludotheque.server.http import schemas
 from ludotheque.server.table.feed.connections import Connection
 from ludotheque.server.table.table import Table
@@ -311,6 +311,8 @@ async def test_a_game_is_looked_back_at_until_it_is_over_and_then_has_a_record(
     assert refusal(await ann.get(f"{path}/replay")) == (409, "not_over")
     assert refusal(await stranger.get(f"{path}/replay")) == (409, "not_over")
     assert refusal(await ann.post(f"{path}/rematch")) == (409, "not_over")
+    wanted = {"ply": table["ply"], "seat": 1, "level": "random"}
+    assert refusal(await ann.post(f"{path}/continue", json=wanted)) == (409, "not_over")
     await ann.post(f"{path}/replace", json={"seat": 0, "level": "random"})  # the bots finish it
     live = await app.state.dependencies.tables.find(table["id"])
     await _wait_for_end(live)
@@ -329,6 +331,11 @@ async def test_a_game_is_looked_back_at_until_it_is_over_and_then_has_a_record(
     told = (await stranger.get(path)).json()
     assert (told["status"], told["commitment"]) == ("over", table["commitment"])
     assert told["seed"] is not None
+    assert refusal(await stranger.post(f"{path}/continue", json=wanted)) == (401, "no_player")
+    assert refusal(await ann.post(f"{path}/continue", json={"ply": -1, "seat": 1})) == (400, "malformed")
+    other = await ann.post(f"{path}/continue", json=wanted)
+    assert other.status_code == 201
+    assert (other.json()["mine"], other.json()["begins_at_position"]) == ([1], True)
     again = (await ann.post(f"{path}/rematch")).json()
     assert again["mine"] == [1]
     assert (await stranger.get(path)).json()["rematch"] == again["id"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ludotheque.store.migrations import MIGRATIONS
 from ludotheque.store.sqlite import SqliteStore
-from tests.store.rows import chat, credential, player, ply, table
+from tests.store.rows import chat, credential, player, ply, review, table
 
 FOLDER = Path(__file__).parent / "old_files"
 
@@ -24,6 +24,7 @@ async def fill(path: Path) -> None:
     await store.append("t1", [ply(2, -1)], 1)
     await store.add_table(table("t2", status="over", outcome={"ranks": [1, 2]}))
     await store.add_chat("t1", chat(1))
+    await store.save_review(review("t2"))
     await store.close()
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.store.store import ChatRow, Credential, CredentialKind, Player, PlyRow, TableRow
+from ludotheque.store.store import ChatRow, Credential, CredentialKind, Player, PlyRow, ReviewRow, TableRow
 
 
 def player(name: str = "ann") -> Player:
@@ -38,3 +38,8 @@ def ply(number: int, actor: int = 0, move: str = "") -> PlyRow:
 
 def chat(number: int, text: str = "hello") -> ChatRow:
     return ChatRow(number=number, player="player-ann", name="Ann", seat=None, text=text, at=1000 + number)
+
+
+def review(table: str = "t1", body: bytes = b"{}", **changes: Any) -> ReviewRow:
+    fields: dict[str, Any] = {"rules_version": 1, "format": 1, "is_complete": True, "made_at": 2000}
+    return ReviewRow(table=table, body=body, **(fields | changes))

@@ -10,6 +10,7 @@ import pytest
 
 from ludotheque.core.errors import Conflict, OutcomeUnknown, StoreError
 from ludotheque.store import postgres_writer
+from ludotheque.store.columns import COLUMNS, encode_table
 from ludotheque.store.postgres import PostgresStore
 from ludotheque.store.postgres_migrations import MIGRATIONS, migrate
 from ludotheque.store.store import ChatRow
@@ -292,6 +293,23 @@ class TestOpening:
             await migrate(connection, (first, second, ("CREATE TABLE three (a int)", "INSERT INTO four VALUES (1)")))
         assert await connection.fetchval("SELECT to_regclass('three')") is None
         await connection.close()
+
+    async def test_tables_from_before_games_could_begin_at_a_position_begin_as_the_rules_say(
+        self, database: str
+    ) -> None:
+        connection = await asyncpg.connect(database)
+        await migrate(connection, MIGRATIONS[:3])
+        names = [name for name in COLUMNS if name != "position"]
+        values = dict(zip(COLUMNS, encode_table(table("t1")), strict=True))
+        marks = ", ".join(f"${number}" for number in range(1, len(names) + 1))
+        query = f"INSERT INTO tables ({', '.join(names)}) VALUES ({marks})"
+        await connection.execute(query, *(values[name] for name in names))
+        await connection.close()
+        store = await open_store(database)
+        assert await store.find_table("t1") == table("t1")
+        await store.save_table(table("t1", version=1, position="turn 1"))
+        assert await store.find_table("t1") == table("t1", version=1, position="turn 1")
+        await store.close()
 
     async def test_a_database_of_a_newer_version_is_refused_and_left_alone(self, database: str) -> None:
         connection = await asyncpg.connect(database)

@@ -15,7 +15,7 @@ from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store import group_commit
 from ludotheque.store.address import make_store
 from ludotheque.store.store import LinkRow, PageCursor, RemovedPlayer, Store, TableRow
-from tests.store.rows import chat, credential, player, ply, table
+from tests.store.rows import chat, credential, player, ply, review, table
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -89,6 +89,7 @@ class TestPlayers:
         ):
             await store.add_table(row)
             await store.add_chat(row.id, chat(1))
+            await store.save_review(review(row.id))
         await store.append("alone", [ply(1)], 0)
         removed = await store.remove_player("player-ann")
         assert sorted(removed.credentials) == ["cookie-ann-1", "token-ann-1"]
@@ -99,6 +100,8 @@ class TestPlayers:
         assert await store.find_table("alone") is None
         assert await store.list_plies("alone") == []
         assert await store.list_chat("alone") == []
+        assert await store.find_review("alone", 1) is None
+        assert await store.find_review("hosted", 1) is not None
         hosted, joined, watched = [await store.find_table(name) for name in ("hosted", "joined", "watched")]
         assert hosted is not None
         assert joined is not None
@@ -199,6 +202,7 @@ class TestPlayers:
 class TestTables:
     async def test_a_table_comes_back_as_it_was_added(self, store: Store) -> None:
         row = table(seats=[{"kind": "bot", "level": "hard", "player": None}], rematch="t2", outcome={"ranks": [1, 2]})
+        row = replace(row, position="turn 1; squares -")
         await store.add_table(row)
         assert await store.find_table(row.id) == row
         assert await store.find_code(row.code) == row.id
@@ -217,6 +221,7 @@ class TestTables:
             banned=("player-ben",),
             draws=2,
             nonces=({"seat": 0, "hash": "0a" * 32, "nonce": None},),
+            position="turn 1; squares -",
         )
         await store.save_table(row)
         assert await store.find_table(row.id) == row
@@ -256,6 +261,7 @@ class TestTables:
             await store.add_table(table(name))
             await store.append(name, [ply(1)], 0, table(name, status="playing", version=1))
             await store.add_chat(name, chat(1))
+            await store.save_review(review(name))
         revision = store.revision
         for row in (table("t1"), table("t1", version=2), table("t3")):
             with pytest.raises(Conflict, match=row.id):
@@ -265,6 +271,7 @@ class TestTables:
         assert store.revision > revision
         assert (await store.find_table("t1"), await store.find_code("CODE-t1")) == (None, None)
         assert (await store.list_plies("t1"), await store.list_chat("t1")) == ([], [])
+        assert (await store.find_review("t1", 1), await store.find_review("t2", 1)) == (None, review("t2"))
         assert [row.id for row in await store.list_player_tables("player-ann")] == ["t2"]
         assert (await store.list_plies("t2"), await store.list_chat("t2")) == ([ply(1)], [chat(1)])
         for late in (store.append("t1", [ply(2)], 0), store.save_table(table("t1", version=2))):
@@ -513,6 +520,37 @@ async def look():
 
 asyncio.run(look())
 """
+
+
+class TestReviews:
+    async def test_a_review_is_found_by_its_table_and_the_version_of_its_rules(self, store: Store) -> None:
+        await store.add_table(table())
+        assert await store.find_review("t1", 1) is None
+        await store.save_review(review(body=b"\x1f\x8b\x00"))
+        await store.save_review(review(rules_version=2, is_complete=False))
+        assert await store.find_review("t1", 1) == review(body=b"\x1f\x8b\x00")
+        assert await store.find_review("t1", 2) == review(rules_version=2, is_complete=False)
+        assert await store.find_review("t1", 3) is None
+        assert await store.find_review("t2", 1) is None
+
+    async def test_a_review_grows_until_it_is_complete_and_then_stays(self, store: Store) -> None:
+        await store.add_table(table())
+        for number in (1, 2):
+            growing = review(body=b"%d" % number, is_complete=False)
+            await store.save_review(growing)
+            assert await store.find_review("t1", 1) == growing
+        whole = review(body=b"whole")
+        await store.save_review(whole)
+        for later in (review(body=b"less", is_complete=False), review(body=b"another")):
+            await store.save_review(later)
+            assert await store.find_review("t1", 1) == whole
+        renewed = review(body=b"{}", format=2, is_complete=False)
+        await store.save_review(renewed)
+        assert await store.find_review("t1", 1) == renewed
+
+    async def test_there_is_no_review_of_a_table_that_is_gone(self, store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.save_review(review("nowhere"))
 
 
 class TestDurability:

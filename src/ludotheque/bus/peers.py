@@ -54,7 +54,7 @@ class Peers(Protocol):
         """List tables whose owner lives no more."""
 
     async def tell_presence(self, table: str, presence: Presence) -> None:
-        """Let other processes know who is connected to a table here."""
+        """Tell other processes who is connected to a table here."""
 
     async def list_presence(self, tables: Sequence[str], /) -> dict[str, list[Presence]]:
         """List who is connected to each of some tables in other living processes."""

@@ -221,7 +221,7 @@ class PostgresPeers:
     # ── Presence and nonces ──────────────────────────────────────────────────────────────────────────────────────────
 
     async def tell_presence(self, table: str, presence: Presence) -> None:
-        """Let other processes know who is connected to a table here."""
+        """Tell other processes who is connected to a table here."""
         if not presence.players and not presence.spectators:
             await self._do("DELETE FROM presence WHERE table_id = $1 AND process = $2", table, self.id)
             return

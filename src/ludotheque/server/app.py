@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -11,31 +12,50 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludotheque import __version__
 from ludotheque.bus.bus import Bus
 from ludotheque.bus.local import LocalBus
 from ludotheque.bus.peers import NoPeers, Peers
-from ludotheque.core.rulebook import Rulebook
-from ludotheque.server.auth import Identity
+from ludotheque.core.teaching.rulebook import Rulebook
 from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
-from ludotheque.server.health import Health
-from ludotheque.server.http import devices, games, lessons, players, puzzles, schemas, sharing, socket, tables
+from ludotheque.server.http import schemas
+from ludotheque.server.http.analysis import AnalysisWork
 from ludotheque.server.http.dependencies import Dependencies, Deps
 from ludotheque.server.http.hosts import Hosts
 from ludotheque.server.http.middleware import RequestMiddleware
 from ludotheque.server.http.openapi import describe_route, write_openapi
 from ludotheque.server.http.reference import show_reference
 from ludotheque.server.http.responses import Json, answer_refusal
+from ludotheque.server.http.routes import (
+    analysis,
+    devices,
+    games,
+    lessons,
+    pages,
+    pictures,
+    players,
+    puzzles,
+    reviews,
+    sharing,
+    socket,
+    tables,
+)
 from ludotheque.server.http.static_files import STATIC, StaticFiles
-from ludotheque.server.logs import RefusalLog
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.identity.auth import Identity
+from ludotheque.server.monitoring.health import Health
+from ludotheque.server.monitoring.logs import RefusalLog
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.network.sharing import Sharing
+from ludotheque.server.pictures.painter import Painter
+from ludotheque.server.pictures.pictures import AnimationState, Pictures
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.feed.messages import TableView
-from ludotheque.server.tables.tables import Tables, read_time
+from ludotheque.server.tables.reviews import Reviews, ReviewState
+from ludotheque.server.tables.tables import Tables, read_monotonic, read_time
 from ludotheque.store.address import default_address, is_postgresql, make_store
 
 
@@ -52,7 +72,7 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
             app.state.dependencies = await _open(config, limits, metrics, refusals, reach, stack)
             yield
 
-    app = FastAPI(
+    app = _App(
         title="Ludothèque",
         version=__version__,
         lifespan=live,
@@ -71,15 +91,20 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
         lessons.router,
         puzzles.router,
         tables.router,
+        analysis.router,
+        reviews.router,
+        pictures.router,
         sharing.router,
         _about,
+        pages.router,
     ):
-        app.include_router(router)
+        # Not by include_router, which would work out the parameters of every route again for every app, in 60 ms.
+        app.router.routes.extend(router.routes)
     app.add_api_route("/api/docs", show_reference, include_in_schema=False)
     app.router.routes.append(socket.route)
-    app.router.default = StaticFiles(static)
+    app.router.default = app.state.static_files = StaticFiles(static)
     app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
-    app.add_middleware(
+    make_middleware = partial(
         RequestMiddleware,
         limits=limits,
         metrics=metrics,
@@ -87,8 +112,25 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
         hosts=Hosts(config),
         public_url=config.public_url,
         socket_route=socket.route,
+        admit_socket=socket.admit_socket,
     )
+    app.add_middleware(make_middleware)
+    app.serve_socket = make_middleware(app.router).serve_socket
     return app
+
+
+class _App(FastAPI):
+    """FastAPI, but for sockets: its layers, which do nothing for them, would wait as long as one is open."""
+
+    serve_socket: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, a socket or the lifespan."""
+        if scope["type"] == "websocket":
+            scope["app"] = self
+            await self.serve_socket(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 async def _open(
@@ -114,8 +156,36 @@ async def _open(
     await all_tables.open()
     stack.push_async_callback(all_tables.close)
     metrics.tables_live.set_function(lambda: len(all_tables.live))
+    all_reviews = Reviews(
+        all_tables,
+        store,
+        bus,
+        bots,
+        read_time,
+        read_monotonic,
+        limits,
+        config.review_seconds,
+        peers,
+    )
+    await all_reviews.open()
+    stack.push_async_callback(all_reviews.close)
     identity = Identity(store, bus, read_time)
-    return Dependencies(config, limits, metrics, refusals, identity, all_tables, Health(store), reach)
+    painter = Painter()
+    stack.push_async_callback(painter.close)
+    return Dependencies(
+        config,
+        limits,
+        metrics,
+        refusals,
+        identity,
+        all_tables,
+        all_reviews,
+        Health(store),
+        reach,
+        bots,
+        AnalysisWork(),
+        Pictures(all_tables, painter, limits),
+    )
 
 
 def _make_bus(database: str) -> tuple[Bus, Peers]:
@@ -155,6 +225,8 @@ async def show_metrics(deps: Deps) -> Response:
 _KINDS = [
     *(kind for kind in vars(schemas).values() if isinstance(kind, type) and kind.__module__ == schemas.__name__),
     TableView,
+    ReviewState,
+    AnimationState,
     Rulebook,
 ]
 

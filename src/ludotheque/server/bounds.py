@@ -21,6 +21,16 @@ LONGEST_ID = 64
 """In characters: the id of a message or of a player, and the name of an option."""
 MOST_SEATS = 64
 """How many seats a table has at most, in any game."""
+LONGEST_RECORD = 48_000
+"""In characters: a record that somebody opens. The longest game takes about a tenth of it; the rest is for notes."""
+LONGEST_POSITION = 8_000
+"""In characters: a position as text."""
+LONGEST_NOTE = 2_000
+"""In characters: what is noted at a position of an analysis, in one language."""
+MOST_ANALYSED = 2_000
+"""How many moves a record, with all its branches, or an analysis has at most. The longest games have some 300 plies."""
+MOST_PLIES = 1_000_000
+"""Plies have smaller numbers than this in addresses; no game comes near it."""
 CODE_LENGTH = 6
 """In letters: the code of a table, which people type."""
 LARGEST_FRAME = 16 * 1024

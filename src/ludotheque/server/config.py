@@ -57,6 +57,13 @@ class Config:
         1.0, least=0, most=10, metavar="FACTOR", help="how long bots take: 1 is like people, 0 as fast as they can"
     )
     warm_up: bool = switch(True, help="compile what bots search with at the start; until then they think slowly")
+    review_seconds: int = number(
+        20,
+        least=0,
+        most=3600,
+        metavar="SECONDS",
+        help="how long the review of a finished game may take of a processor; 0 is no reviews",
+    )
     chat: bool = switch(True, help="let people chat at tables whose host wants it; off is no chat at all")
     max_connections: int = number(
         0,

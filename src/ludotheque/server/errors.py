@@ -10,6 +10,8 @@ CODES: dict[str, int] = {
     "illegal": 400,
     "bad_name": 400,
     "bad_option": 400,
+    "bad_position": 400,
+    "bad_record": 400,
     "bot_name": 400,
     "mixed_name": 400,
     "too_slow": 408,
@@ -31,6 +33,8 @@ CODES: dict[str, int] = {
     "no_such_token": 404,
     "no_such_device": 404,
     "no_such_player": 404,
+    "no_picture": 404,
+    "no_review": 404,
     "wrong_method": 405,
     "wrong_host": 421,
     # The request is valid, but not in the current state.
@@ -48,6 +52,7 @@ CODES: dict[str, int] = {
     "replaced": 409,
     "resigned": 409,
     "seat_count": 409,
+    "seat_out": 409,
     "seat_taken": 409,
     "stale": 409,
     "started": 409,
@@ -63,6 +68,7 @@ CODES: dict[str, int] = {
     "broken": 500,
     "game_failed": 500,
     "closing": 503,
+    "not_drawn": 503,
     "not_stored": 503,
     "not_thinking": 503,
     # It is our fault; only looking again tells whether anything was changed.

@@ -114,6 +114,19 @@ class Limits:
     """Records, replays and histories: each takes several milliseconds to write."""
     HINTS = Rate("hints", 10, 0.5)
     HINTS_BY_ADDRESS = Rate("hints from your address", 40, 2)
+    POSITIONS = Rate("positions from your address", 120, 15)
+    """Positions of analysis boards, at some milliseconds each."""
+    OPENED_RECORDS = Rate("opened or exported records from your address", 20, 1)
+    """Each is replayed by the rules, which may take half a second."""
+    ANALYSES = Rate("analyses", 20, 1)
+    ANALYSES_BY_ADDRESS = Rate("analyses from your address", 40, 2)
+    REVIEWS = Rate("reviews", 6, 1 / 60)
+    """Each takes many seconds of a processor. Reading one that was made is free."""
+    REVIEWS_BY_ADDRESS = Rate("reviews from your address", 30, 1 / 12)
+    PICTURES = Rate("pictures from your address", 40, 2)
+    """Each takes some tenths of a second of a processor. One that was drawn before is free."""
+    ANIMATIONS = Rate("animations from your address", 8, 1 / 20)
+    """Each takes some seconds of a processor; the same."""
     BOT_MOVES = Rate("bots' moves from your address", 100, 50)
     """Storing and sending a move costs time even if the bot has not searched. Further moves wait."""
 

@@ -1,11 +1,11 @@
-"""A table's row as values of columns, as every SQL database keeps it: what is no number or text is JSON."""
+"""Rows of tables and of reviews as values of columns, the same in every SQL database; what has structure is JSON."""
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields, replace
 from typing import Any
 
-from ludotheque.store.store import TableRow
+from ludotheque.store.store import ReviewRow, TableRow
 
 COLUMNS = tuple(field.name for field in fields(TableRow))
 """The columns of a row. The table has more, which only the schema uses."""
@@ -23,6 +23,17 @@ def encode_table(row: TableRow) -> list[Any]:
 def decode_table(values: Sequence[Any]) -> TableRow:
     """Make a row from values in the order of the columns. Raises ValueError if the JSON is damaged."""
     return TableRow(*map(_decode, COLUMNS, values))
+
+
+def encode_review(row: ReviewRow) -> tuple[Any, ...]:
+    """Return the values of a review in the order of the columns; truth values are numbers in every database."""
+    return astuple(replace(row, is_complete=int(row.is_complete)))  # type: ignore[arg-type] # see above
+
+
+def decode_review(values: Sequence[Any]) -> ReviewRow:
+    """Make a review from values in the order of the columns."""
+    row = ReviewRow(*values)
+    return replace(row, is_complete=bool(row.is_complete))
 
 
 def _encode(name: str, value: Any) -> Any:

@@ -52,6 +52,7 @@ RELATIONS = (
     _TABLES,
     _PLIES,
     Relation("chat", ("table_id", "number", "player", "name", "seat", "text", "at"), 2),
+    Relation("reviews", ("table_id", "rules_version", "format", "is_complete", "body", "made_at"), 2),
 )
 """All that is stored, in an order in which what is referred to comes first."""
 

@@ -215,7 +215,26 @@ _FOURTH = (
     "ALTER TABLE tables ADD COLUMN nonces TEXT NOT NULL DEFAULT '[]'",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
+_FIFTH = (
+    """
+    CREATE TABLE reviews (
+        table_id TEXT NOT NULL REFERENCES tables,
+        rules_version INTEGER NOT NULL,
+        format INTEGER NOT NULL,
+        is_complete INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        made_at INTEGER NOT NULL,
+        PRIMARY KEY (table_id, rules_version)
+    ) STRICT
+    """,
+)
+
+_SIXTH = (
+    # Games may begin at a position; those so far began as their rules say.
+    "ALTER TABLE tables ADD COLUMN position TEXT",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH)
 
 
 def migrate(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> None:

@@ -13,7 +13,14 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from ludotheque.core.errors import Conflict, StoreError
-from ludotheque.store.columns import COLUMNS, TABLE_COLUMNS, decode_table, encode_table
+from ludotheque.store.columns import (
+    COLUMNS,
+    TABLE_COLUMNS,
+    decode_review,
+    decode_table,
+    encode_review,
+    encode_table,
+)
 from ludotheque.store.postgres_migrations import migrate
 from ludotheque.store.postgres_writer import FAILURES, Change, Connection, Hold, PostgresWriter, describe
 from ludotheque.store.store import (
@@ -26,6 +33,7 @@ from ludotheque.store.store import (
     Player,
     PlyRow,
     RemovedPlayer,
+    ReviewRow,
     Status,
     TableRow,
 )
@@ -43,6 +51,12 @@ _SAVE_TABLE = (
     f"WHERE id = $1 AND version = ${COLUMNS.index('version') + 1} - 1"
 )
 _TABLES = f"SELECT {TABLE_COLUMNS} FROM"
+_SAVE_REVIEW = """
+    INSERT INTO reviews VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (table_id, rules_version)
+    DO UPDATE SET (format, is_complete, body, made_at)
+        = (EXCLUDED.format, EXCLUDED.is_complete, EXCLUDED.body, EXCLUDED.made_at)
+    WHERE reviews.is_complete = 0 OR reviews.format <> EXCLUDED.format
+"""
 
 # What becomes of a player's tables when the player is removed.
 _LOCK_TABLES = """
@@ -85,16 +99,13 @@ class PostgresStore:
 
     @property
     def requests(self) -> int:
-        """Writes done."""
         return self._writer.requests
 
     @property
     def transactions(self) -> int:
-        """In how many transactions."""
         return self._writer.transactions
 
     async def open(self) -> None:
-        """Bring the schema of the database up to date, and begin."""
         try:
             connection = await self._connect("ludotheque")
             try:
@@ -146,12 +157,10 @@ class PostgresStore:
         await connection.execute("UPDATE tables SET unreadable = false WHERE unreadable")
 
     async def close(self) -> None:
-        """Finish what was asked for, then end."""
         await self._writer.close()
         await self._pool.close()
 
     async def check(self) -> None:
-        """Write a little and read it again."""
         written = await self._writer.write(
             Change(lambda connection: connection.fetchval("UPDATE health SET checks = checks + 1 RETURNING checks"))
         )
@@ -162,8 +171,6 @@ class PostgresStore:
     # Players
 
     async def add_player(self, player: Player, credential: Credential, credential_hash: bytes) -> None:
-        """Keep a new player, and how they prove it."""
-
         async def change(connection: Connection) -> None:
             await connection.execute("INSERT INTO players VALUES ($1, $2, $3)", *astuple(player))
             await _add_credential(connection, credential, credential_hash)
@@ -171,7 +178,6 @@ class PostgresStore:
         await self._writer.write(Change(change))
 
     async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
-        """Say whose secret has this hash."""
         rows = await self._read(
             "SELECT players.id, name, players.created_at, credentials.id, player, kind, label, credentials.created_at, "
             "used_at FROM credentials JOIN players ON players.id = player WHERE hash = $1",
@@ -180,12 +186,9 @@ class PostgresStore:
         return (Player(*rows[0][:3]), Credential(*rows[0][3:])) if rows else None
 
     async def rename_player(self, player: str, name: str) -> None:
-        """Give a player another name."""
         await self._write("UPDATE players SET name = $1 WHERE id = $2", name, player)
 
     async def remove_player(self, player: str) -> RemovedPlayer:
-        """Forget a player, and under which name they sat and spoke anywhere."""
-
         async def change(connection: Connection) -> RemovedPlayer:
             await connection.execute(_LOCK_TABLES, player)
             alone = [table for [table] in await connection.fetch(_LIST_ALONE, player)]
@@ -203,11 +206,9 @@ class PostgresStore:
         return removed
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
-        """Keep another way for a player to prove who they are."""
         await self._writer.write(Change(lambda connection: _add_credential(connection, credential, credential_hash)))
 
     async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
-        """List a player's credentials of a kind, oldest first."""
         rows = await self._read(
             "SELECT id, player, kind, label, created_at, used_at FROM credentials WHERE player = $1 AND kind = $2 "
             "ORDER BY created_at, id",
@@ -217,17 +218,13 @@ class PostgresStore:
         return [Credential(*row) for row in rows]
 
     async def remove_credential(self, player: str, credential: str) -> bool:
-        """Forget a credential; say whether the player had it."""
         removed = await self._write("DELETE FROM credentials WHERE player = $1 AND id = $2", player, credential)
         return removed > 0
 
     async def touch_credential(self, credential: str, now: int) -> None:
-        """Note that somebody has come with a credential."""
         await self._write("UPDATE credentials SET used_at = $1 WHERE id = $2", now, credential)
 
     async def remove_device_credentials(self, player: str, but: str | None) -> list[str]:
-        """Forget all cookies of a player except one, and all links with them."""
-
         async def change(connection: Connection) -> list[str]:
             await connection.execute("DELETE FROM links WHERE player = $1", player)
             rows = await connection.fetch(
@@ -241,8 +238,6 @@ class PostgresStore:
         return removed
 
     async def add_link(self, link_hash: bytes, player: str, expires_at: int, now: int = 0) -> None:
-        """Keep a link that lets another device be this player, once; forget all that have expired."""
-
         async def change(connection: Connection) -> None:
             await connection.execute("DELETE FROM links WHERE expires_at <= $1", now)
             await connection.execute("INSERT INTO links VALUES ($1, $2, $3)", link_hash, player, expires_at)
@@ -250,7 +245,6 @@ class PostgresStore:
         await self._writer.write(Change(change))
 
     async def find_link(self, link_hash: bytes, now: int) -> tuple[Player, LinkRow] | None:
-        """Say whose link this is, without using it up."""
         rows = await self._read(
             "SELECT id, name, created_at, hash, player, expires_at FROM links JOIN players ON players.id = player "
             "WHERE hash = $1 AND expires_at > $2",
@@ -260,7 +254,6 @@ class PostgresStore:
         return (Player(*rows[0][:3]), LinkRow(*rows[0][3:])) if rows else None
 
     async def list_links(self, player: str, now: int) -> list[LinkRow]:
-        """List a player's links that can still be used."""
         rows = await self._read(
             "SELECT hash, player, expires_at FROM links WHERE player = $1 AND expires_at > $2 "
             "ORDER BY expires_at, hash",
@@ -270,7 +263,6 @@ class PostgresStore:
         return [LinkRow(*row) for row in rows]
 
     async def remove_link(self, player: str, link_hash: bytes) -> bool:
-        """Forget a link; say whether the player had it."""
         return await self._write("DELETE FROM links WHERE player = $1 AND hash = $2", player, link_hash) > 0
 
     async def use_link(self, link_hash: bytes, now: int) -> Player | None:
@@ -287,18 +279,14 @@ class PostgresStore:
     # Tables
 
     async def add_table(self, row: TableRow) -> None:
-        """Keep a new table."""
         await self._write(_ADD_TABLE, *encode_table(row))
         self.revision += 1
 
     async def save_table(self, row: TableRow) -> None:
-        """Replace a table's row."""
         await self._writer.write(Change(lambda connection: _save_table(connection, row), [row.id]))
         self.revision += 1
 
     async def remove_table(self, row: TableRow) -> None:
-        """Forget a table, its plies and its chat."""
-
         async def change(connection: Connection) -> None:
             removed = await connection.execute("DELETE FROM tables WHERE id = $1 AND version = $2", row.id, row.version)
             if not _count(removed):
@@ -309,17 +297,14 @@ class PostgresStore:
         self.revision += 1
 
     async def find_table(self, table: str) -> TableRow | None:
-        """Give a table's row."""
         rows = await self._read(f"{_TABLES} tables WHERE id = $1", table)
         return decode_table(rows[0]) if rows else None
 
     async def find_code(self, code: str) -> str | None:
-        """Give the id of the table with this code."""
         rows = await self._read("SELECT id FROM tables WHERE code = $1", code)
         return rows[0][0] if rows else None
 
     async def list_tables(self, status: Status, limit: int = 100, after: TableRow | None = None) -> list[TableRow]:
-        """List tables of a status, last changed first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = $1 AND NOT unreadable AND (changed_at, id) < ($2, $3) "
             "ORDER BY changed_at DESC, id DESC LIMIT $4",
@@ -331,7 +316,6 @@ class PostgresStore:
     async def list_abandoned_tables(
         self, before: int, limit: int = 100, after: TableRow | None = None
     ) -> list[TableRow]:
-        """List tables that wait for players and have not changed since a time, longest first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = 'waiting' AND NOT unreadable AND changed_at < $1 "
             "AND (changed_at, id) > ($2, $3) ORDER BY changed_at, id LIMIT $4",
@@ -341,7 +325,6 @@ class PostgresStore:
         )
 
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
-        """List public tables that wait for players and have an open seat, last changed first."""
         return await self._list(
             f"{_TABLES} tables "
             "WHERE status = 'waiting' AND settings->>'visibility' = 'public' AND open_seats > 0 AND NOT unreadable "
@@ -350,7 +333,6 @@ class PostgresStore:
         )
 
     async def list_watchable_tables(self, limit: int = 100) -> list[TableRow]:
-        """List games that go on and that anyone may watch, last changed first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = 'playing' AND settings->>'watch' = 'anyone' AND NOT unreadable "
             "ORDER BY changed_at DESC LIMIT $1",
@@ -365,7 +347,6 @@ class PostgresStore:
         statuses: Sequence[Status] = STATUSES,
         game: str | None = None,
     ) -> list[TableRow]:
-        """List the tables where a player sits or is the host, unfinished first, then last changed first."""
         place = PageCursor(is_over=False, changed_at=_LATEST, id="") if after is None else after
         return await self._list(
             f"{_TABLES} members JOIN tables ON tables.id = table_id "
@@ -382,7 +363,6 @@ class PostgresStore:
         )
 
     async def mark_unreadable(self, tables: Sequence[str]) -> None:
-        """Leave tables out of all lists."""
         await self._write("UPDATE tables SET unreadable = true WHERE id = ANY($1)", list(tables))
         self.revision += 1
 
@@ -392,7 +372,6 @@ class PostgresStore:
     # The log
 
     async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
-        """Add plies to the log, all or none, and replace the table's row if one is given."""
         rows = [(table, each.ply, epoch, each.actor, each.move, each.spent, each.at) for each in plies]
         if row is None:
             await self._writer.append(rows)
@@ -406,8 +385,6 @@ class PostgresStore:
         self.revision += 1
 
     async def truncate(self, table: str, ply: int, row: TableRow) -> None:
-        """Take back: forget the plies after `ply` and replace the row."""
-
         async def change(connection: Connection) -> None:
             await _save_table(connection, row)
             await connection.execute("DELETE FROM plies WHERE table_id = $1 AND ply > $2", table, ply)
@@ -416,7 +393,6 @@ class PostgresStore:
         self.revision += 1
 
     async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        """List the plies after the first `since`, in order."""
         rows = await self._read(
             "SELECT ply, actor, move, spent, at FROM plies WHERE table_id = $1 AND ply > $2 ORDER BY ply", table, since
         )
@@ -425,17 +401,30 @@ class PostgresStore:
     # Chat
 
     async def add_chat(self, table: str, chat: ChatRow) -> None:
-        """Keep what was said."""
         await self._write("INSERT INTO chat VALUES ($1, $2, $3, $4, $5, $6, $7)", table, *astuple(chat))
 
     async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
-        """List the last things that were said, oldest first."""
         rows = await self._read(
             "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = $1 ORDER BY number DESC LIMIT $2",
             table,
             limit,
         )
         return [ChatRow(*row) for row in reversed(rows)]
+
+    # Reviews
+
+    async def save_review(self, review: ReviewRow) -> None:
+        values = encode_review(review)
+        await self._writer.write(Change(lambda connection: connection.execute(_SAVE_REVIEW, *values), [review.table]))
+
+    async def find_review(self, table: str, rules_version: int) -> ReviewRow | None:
+        rows = await self._read(
+            "SELECT table_id, rules_version, format, is_complete, body, made_at FROM reviews "
+            "WHERE table_id = $1 AND rules_version = $2",
+            table,
+            rules_version,
+        )
+        return decode_review(rows[0]) if rows else None
 
     async def _read(self, query: str, *values: Any) -> list[Any]:
         try:

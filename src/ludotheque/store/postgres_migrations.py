@@ -213,7 +213,24 @@ _PROCESSES = (
     "CREATE UNLOGGED TABLE buckets (key text PRIMARY KEY, full_at timestamptz NOT NULL)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROCESSES)
+_REVIEWS = (
+    """
+    CREATE TABLE reviews (
+        table_id text COLLATE "C" NOT NULL REFERENCES tables ON DELETE CASCADE,
+        rules_version bigint NOT NULL,
+        format bigint NOT NULL,
+        is_complete bigint NOT NULL,
+        body bytea NOT NULL,
+        made_at bigint NOT NULL,
+        PRIMARY KEY (table_id, rules_version)
+    )
+    """,
+)
+
+# Games may begin at a position; those so far began as their rules say.
+_POSITION = ("ALTER TABLE tables ADD COLUMN position text",)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _PROCESSES, _REVIEWS, _POSITION)
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('ludotheque schema', 0))"
 

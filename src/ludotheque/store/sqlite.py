@@ -16,7 +16,14 @@ from threading import Timer
 from typing import Any
 
 from ludotheque.core.errors import Conflict, StoreError
-from ludotheque.store.columns import COLUMNS, TABLE_COLUMNS, decode_table, encode_table
+from ludotheque.store.columns import (
+    COLUMNS,
+    TABLE_COLUMNS,
+    decode_review,
+    decode_table,
+    encode_review,
+    encode_table,
+)
 from ludotheque.store.group_commit import Insertion
 from ludotheque.store.migrations import migrate
 from ludotheque.store.store import (
@@ -29,6 +36,7 @@ from ludotheque.store.store import (
     Player,
     PlyRow,
     RemovedPlayer,
+    ReviewRow,
     Status,
     TableRow,
 )
@@ -50,6 +58,12 @@ _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
 """
+_SAVE_REVIEW = """
+    INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, rules_version)
+    DO UPDATE SET (format, is_complete, body, made_at)
+        = (EXCLUDED.format, EXCLUDED.is_complete, EXCLUDED.body, EXCLUDED.made_at)
+    WHERE reviews.is_complete = 0 OR reviews.format <> EXCLUDED.format
+"""
 
 # What happens to a player's tables when the player is removed. Rows whose seats are not JSON are left as they are.
 _LIST_ALONE = """
@@ -60,6 +74,7 @@ _LIST_ALONE = """
 _REMOVE_TABLE = (
     "DELETE FROM members WHERE table_id = ?",
     "DELETE FROM chat WHERE table_id = ?",
+    "DELETE FROM reviews WHERE table_id = ?",
     "DELETE FROM plies WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )
@@ -89,12 +104,10 @@ class SqliteStore:
 
     @property
     def requests(self) -> int:
-        """How many writes were done since it was opened."""
         return self._writer.requests
 
     @property
     def transactions(self) -> int:
-        """In how many transactions they were done."""
         return self._writer.transactions
 
     async def open(self) -> None:
@@ -117,7 +130,6 @@ class SqliteStore:
         self._writer = Writer(writing)
 
     async def close(self) -> None:
-        """Finish all pending writes and close both connections."""
         self._reading.close()  # first: the last connection to close must be able to write, to remove the log
         await self._writer.close()
 
@@ -138,8 +150,6 @@ class SqliteStore:
     # Players
 
     async def add_player(self, player: Player, credential: Credential, credential_hash: bytes) -> None:
-        """Add a player together with their first credential."""
-
         def change(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO players VALUES (?, ?, ?)", astuple(player))
             _add_credential(connection, credential, credential_hash)
@@ -147,7 +157,6 @@ class SqliteStore:
         await self._writer.write(change)
 
     async def find_player(self, credential_hash: bytes) -> tuple[Player, Credential] | None:
-        """Find a player by the hash of a secret."""
         rows = self._read(
             "SELECT players.id, name, players.created_at, credentials.id, player, kind, label, credentials.created_at, "
             "used_at FROM credentials JOIN players ON players.id = player WHERE hash = ?",
@@ -156,12 +165,9 @@ class SqliteStore:
         return (Player(*rows[0][:3]), Credential(*rows[0][3:])) if rows else None
 
     async def rename_player(self, player: str, name: str) -> None:
-        """Rename a player; names at tables do not change."""
         await self._write("UPDATE players SET name = ? WHERE id = ?", name, player)
 
     async def remove_player(self, player: str) -> RemovedPlayer:
-        """Delete a player, and their name at tables and in chats."""
-
         def change(connection: sqlite3.Connection) -> RemovedPlayer:
             alone = connection.execute(_LIST_ALONE, {"player": player}).fetchall()
             for table in alone:
@@ -181,11 +187,9 @@ class SqliteStore:
         return removed
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
-        """Add a credential of an existing player."""
         await self._writer.write(lambda connection: _add_credential(connection, credential, credential_hash))
 
     async def list_credentials(self, player: str, kind: CredentialKind) -> list[Credential]:
-        """List a player's credentials of a kind, oldest first."""
         rows = self._read(
             "SELECT id, player, kind, label, created_at, used_at FROM credentials WHERE player = ? AND kind = ? "
             "ORDER BY created_at, id",
@@ -195,17 +199,13 @@ class SqliteStore:
         return [Credential(*row) for row in rows]
 
     async def remove_credential(self, player: str, credential: str) -> bool:
-        """Delete a credential; False if the player has none with this id."""
         removed = await self._write("DELETE FROM credentials WHERE player = ? AND id = ?", player, credential)
         return removed > 0
 
     async def touch_credential(self, credential: str, now: int) -> None:
-        """Set when a credential was last used."""
         await self._write("UPDATE credentials SET used_at = ? WHERE id = ?", now, credential)
 
     async def remove_device_credentials(self, player: str, but: str | None) -> list[str]:
-        """Delete all cookies of a player except `but`, and all links."""
-
         def change(connection: sqlite3.Connection) -> list[tuple[str]]:
             connection.execute("DELETE FROM links WHERE player = ?", (player,))
             return connection.execute(
@@ -216,8 +216,6 @@ class SqliteStore:
         return [credential for [credential] in await self._writer.write(change)]
 
     async def add_link(self, link_hash: bytes, player: str, expires_at: int, now: int = 0) -> None:
-        """Add a link for another device of a player; also delete expired links."""
-
         def change(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM links WHERE expires_at <= ?", (now,))
             connection.execute("INSERT INTO links VALUES (?, ?, ?)", (link_hash, player, expires_at))
@@ -225,7 +223,6 @@ class SqliteStore:
         await self._writer.write(change)
 
     async def find_link(self, link_hash: bytes, now: int) -> tuple[Player, LinkRow] | None:
-        """Find a link and its player without using it up."""
         rows = self._read(
             "SELECT id, name, created_at, hash, player, expires_at FROM links JOIN players ON players.id = player "
             "WHERE hash = ? AND expires_at > ?",
@@ -244,7 +241,6 @@ class SqliteStore:
         return [LinkRow(*row) for row in rows]
 
     async def remove_link(self, player: str, link_hash: bytes) -> bool:
-        """Delete a link; False if the player has none with this hash."""
         return await self._write("DELETE FROM links WHERE player = ? AND hash = ?", player, link_hash) > 0
 
     async def use_link(self, link_hash: bytes, now: int) -> Player | None:
@@ -261,20 +257,16 @@ class SqliteStore:
     # Tables
 
     async def add_table(self, row: TableRow) -> None:
-        """Add a table."""
         await self._write(_ADD_TABLE, *encode_table(row))
         self.revision += 1
 
     async def save_table(self, row: TableRow) -> None:
-        """Replace a table's row; Conflict if the version is not the next one."""
         await self._writer.write(lambda connection: _save_table(connection, row))
         self.revision += 1
 
     async def remove_table(self, row: TableRow) -> None:
-        """Delete a table with its plies and chat."""
-
         def change(connection: sqlite3.Connection) -> None:
-            for table in ("plies", "chat", "members"):
+            for table in ("plies", "chat", "reviews", "members"):
                 connection.execute(f"DELETE FROM {table} WHERE table_id = ?", (row.id,))  # noqa: S608 - names from here
             removed = connection.execute("DELETE FROM tables WHERE id = ? AND version = ?", (row.id, row.version))
             if not removed.rowcount:
@@ -284,7 +276,6 @@ class SqliteStore:
         self.revision += 1
 
     async def find_table(self, table: str) -> TableRow | None:
-        """Read a table's row; StoreError if it cannot be decoded."""
         rows = self._read(f"{_TABLES} tables WHERE id = ?", table)
         try:
             return decode_table(rows[0]) if rows else None
@@ -292,12 +283,10 @@ class SqliteStore:
             raise StoreError(f"{self._path}: table {table} cannot be read ({error}).") from None
 
     async def find_code(self, code: str) -> str | None:
-        """Find the id of the table with this code."""
         rows = self._read("SELECT id FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
     async def list_tables(self, status: Status, limit: int = 100, after: TableRow | None = None) -> list[TableRow]:
-        """List tables with a status, last changed first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = ? AND unreadable = 0 AND changed_at <= ? AND (changed_at, id) < (?, ?) "
             "ORDER BY changed_at DESC, id DESC LIMIT ?",
@@ -309,7 +298,6 @@ class SqliteStore:
     async def list_abandoned_tables(
         self, before: int, limit: int = 100, after: TableRow | None = None
     ) -> list[TableRow]:
-        """List waiting tables that have not changed since `before`, longest idle first."""
         return await self._list(
             f"{_TABLES} tables WHERE status = 'waiting' AND unreadable = 0 AND changed_at < ? AND changed_at >= ? "
             "AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?",
@@ -319,7 +307,6 @@ class SqliteStore:
         )
 
     async def list_open_tables(self, limit: int = 100) -> list[TableRow]:
-        """List public tables that wait for players and have an open seat, last changed first."""
         return await self._list(
             f"{_TABLES} tables INDEXED BY tables_to_join "
             "WHERE status = 'waiting' AND settings->>'visibility' = 'public' AND open_seats > 0 AND unreadable = 0 "
@@ -328,7 +315,6 @@ class SqliteStore:
         )
 
     async def list_watchable_tables(self, limit: int = 100) -> list[TableRow]:
-        """List games in progress that anyone may watch, last changed first."""
         return await self._list(
             f"{_TABLES} tables INDEXED BY tables_to_watch "
             "WHERE status = 'playing' AND settings->>'watch' = 'anyone' AND unreadable = 0 "
@@ -344,7 +330,6 @@ class SqliteStore:
         statuses: Sequence[Status] = STATUSES,
         game: str | None = None,
     ) -> list[TableRow]:
-        """List the tables where a player sits or is the host, unfinished first, then last changed first."""
         cursor = PageCursor(is_over=False, changed_at=_LATEST, id="") if after is None else after
         return await self._list(
             f"{_TABLES} members INDEXED BY members_listed CROSS JOIN tables ON tables.id = table_id "
@@ -361,7 +346,6 @@ class SqliteStore:
         )
 
     async def mark_unreadable(self, tables: Sequence[str]) -> None:
-        """Leave tables out of all lists."""
         await self._write(
             "UPDATE tables SET unreadable = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(tables)
         )
@@ -384,7 +368,6 @@ class SqliteStore:
     # The log
 
     async def append(self, table: str, plies: Sequence[PlyRow], epoch: int, row: TableRow | None = None) -> None:
-        """Append plies to the log and replace the table's row if one is given."""
         insertion = Insertion(
             _insert_plies, [(table, each.ply, epoch, each.actor, each.move, each.spent, each.at) for each in plies]
         )
@@ -400,8 +383,6 @@ class SqliteStore:
         self.revision += 1
 
     async def truncate(self, table: str, ply: int, row: TableRow) -> None:
-        """Delete the plies after `ply` and replace the row."""
-
         def change(connection: sqlite3.Connection) -> None:
             _save_table(connection, row)
             connection.execute("DELETE FROM plies WHERE table_id = ? AND ply > ?", (table, ply))
@@ -410,7 +391,6 @@ class SqliteStore:
         self.revision += 1
 
     async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        """List the plies after number `since`, in order."""
         rows = self._read(
             "SELECT ply, actor, move, spent, at FROM plies WHERE table_id = ? AND ply > ? ORDER BY ply", table, since
         )
@@ -419,17 +399,24 @@ class SqliteStore:
     # Chat
 
     async def add_chat(self, table: str, chat: ChatRow) -> None:
-        """Add a chat message."""
         await self._write("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?)", table, *astuple(chat))
 
     async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
-        """List the last `limit` chat messages, oldest first."""
         rows = self._read(
             "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
             table,
             limit,
         )
         return [ChatRow(*row) for row in reversed(rows)]
+
+    # Reviews
+
+    async def save_review(self, review: ReviewRow) -> None:
+        await self._write(_SAVE_REVIEW, *encode_review(review))
+
+    async def find_review(self, table: str, rules_version: int) -> ReviewRow | None:
+        rows = self._read("SELECT * FROM reviews WHERE table_id = ? AND rules_version = ?", table, rules_version)
+        return decode_review(rows[0]) if rows else None
 
     def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         try:

@@ -67,6 +67,7 @@ class TableRow:
     banned: tuple[str, ...] = ()  # Player.id of players who may not return to this table
     draws: int = 1  # the number of the draw function, once the game has begun (docs/fairness.md)
     nonces: tuple[dict[str, Any], ...] = ()  # what people added to the seed when the game began
+    position: str | None = None  # the state that the game begins at; None if it begins as the rules say
 
     def change(self, **changes: Any) -> "TableRow":
         """Return a copy with these changes and the next version, ready for `Store.save_table`."""
@@ -107,6 +108,18 @@ class ChatRow:
     seat: int | None
     text: str
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """The review of a finished game, as far as it was made. It names nobody."""
+
+    table: str  # TableRow.id
+    rules_version: int
+    format: int  # what the body means: the format of reviews (docs/review.md)
+    is_complete: bool
+    body: bytes  # JSON, compressed with gzip
+    made_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +171,9 @@ class Store(Protocol):
     async def remove_player(self, player: str) -> "RemovedPlayer":
         """Delete a player in one transaction; no remaining row holds their id or name.
 
-        Their credentials and links are deleted, and so are the tables where nobody else sits or is the host, with plies
-        and chat. At other tables their seats lose player and name, another player becomes the host, and their chat
-        messages become anonymous.
+        Their credentials and links are deleted, and so are the tables where nobody else sits or is the host, with all
+        that belongs to them. At other tables their seats lose player and name, another player becomes the host, and
+        their chat messages become anonymous.
         """
 
     async def add_credential(self, credential: Credential, credential_hash: bytes) -> None:
@@ -202,7 +215,7 @@ class Store(Protocol):
         """Replace a table's row. Raises Conflict unless the row's version is one more than the stored one."""
 
     async def remove_table(self, row: TableRow) -> None:
-        """Delete a table with its plies and chat. Raises Conflict unless the row's version is the stored one."""
+        """Delete a table with plies, chat and reviews. Raises Conflict unless the row's version is the stored one."""
 
     async def find_table(self, table: str) -> TableRow | None:
         """Read a table's row; None if there is no such table. Raises StoreError if the row is damaged."""
@@ -269,3 +282,14 @@ class Store(Protocol):
 
     async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
         """List the last `limit` chat messages, oldest first."""
+
+    # Reviews
+
+    async def save_review(self, review: ReviewRow) -> None:
+        """Store the review of a game under a version of its rules, in place of one that is not complete.
+
+        A complete one of the same format stays as it is. Raises Conflict if there is no such table.
+        """
+
+    async def find_review(self, table: str, rules_version: int) -> ReviewRow | None:
+        """Read the review of a game under a version of its rules; None if there is none."""

@@ -92,7 +92,7 @@ class FakeBots:
         state = game.determinize(observation, rng)
         moves = [RatedMove(game.format_move(state, move), 0.5, 1) for move in game.legal_moves(state)]
         rng.shuffle(moves)
-        return Answer(tuple(moves), (0.5,) * game.seats) if level == "hint" else Answer(tuple(moves[:1]))
+        return Answer(tuple(moves), (0.5,) * game.seats) if level in {"hint", "analysis"} else Answer(tuple(moves[:1]))
 
 
 class Guest:
@@ -133,7 +133,7 @@ class Guest:
         return self
 
     async def send(self, **message: Any) -> None:
-        await self.handler.handle(json.dumps(message))
+        await self._table.finish(self.handler.handle(json.dumps(message)))  # as a socket does
 
     async def hear(self, kind: str) -> dict[str, Any]:
         """Give the next message of a kind that has not been heard yet; others before it are passed over."""

@@ -1,6 +1,8 @@
 """Bots in processes of their own: what they are given, and what happens when they fail, hang or die."""
 
 import asyncio
+import gzip
+import json
 import logging
 import os
 import signal
@@ -23,8 +25,12 @@ from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
 from ludotheque.server.bots import pool, worker
-from ludotheque.server.bots.pool import BotPool, BotUnavailable
+from ludotheque.server.bots import queue as bot_queue
+from ludotheque.server.bots.pool import BotPool, BotUnavailable, TooManyQuestions
+from ludotheque.server.bots.queue import Payer
+from ludotheque.server.bots.reviewing import ReviewProgress, ReviewTask
 from ludotheque.server.bots.worker import Answer, Question, RatedMove, Worker, order_for_people
+from ludotheque.server.processes import child
 from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness
 from tests.server.tables.test_bots import finish
@@ -169,7 +175,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
     class Pipe:
         """The pipe of a process that is started, but has to import everything before it can answer."""
 
-        replies: ClassVar[list[object]] = [worker.READY, Answer(())]
+        replies: ClassVar[list[object]] = [child.READY, Answer(())]
 
         def poll(self, patience: float) -> bool:
             waited.append(patience)
@@ -179,7 +185,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
             return self.replies.pop(0)
 
         def send(self, _question: Question) -> None:
-            assert waited == [pool.START_PATIENCE]
+            assert waited == [child.START_PATIENCE]
 
         def close(self) -> None:
             pass
@@ -188,7 +194,7 @@ async def test_starting_a_process_does_not_count_as_thinking(
     monkeypatch.setattr(mind, "_start", lambda: setattr(mind, "_pipe", Pipe()))
     game, observation, _ = first_decision("tsuro")
     assert await processes.ask(game, "random", observation) == Answer(())
-    assert waited == [pool.START_PATIENCE, pool.PATIENCE]
+    assert waited == [child.START_PATIENCE, pool.PATIENCE]
 
 
 async def test_patience_begins_with_thinking_and_not_with_waiting_for_others(
@@ -214,7 +220,7 @@ async def test_a_process_that_cannot_be_started_is_tried_again(
 
     game, observation, moves = first_decision("tsuro")
     for name in ("Pipe", "Process"):
-        monkeypatch.setattr(pool._spawn, name, fail)
+        monkeypatch.setattr(child.spawn, name, fail)
         with pytest.raises(BotUnavailable, match="OSError"):
             await asyncio.wait_for(processes.ask(game, "random", observation), PATIENCE)
         monkeypatch.undo()
@@ -257,6 +263,26 @@ async def test_moves_are_thought_about_before_hints(processes: BotPool) -> None:
     assert order == ["random", "greedy", worker.HINT, worker.HINT]
 
 
+async def test_an_analysis_begins_only_while_nobody_who_plays_waits(processes: BotPool) -> None:
+    """Whoever pays for it: also somebody whose account is far ahead of the one that analyses."""
+    game, observation, _ = first_decision("turris")
+    order: list[str] = []
+
+    async def ask(level: str, player: str) -> None:
+        await processes.ask(game, level, observation, [Payer(player)])
+        order.append(level)
+
+    await ask("random", "ann")
+    order.clear()
+    first = asyncio.create_task(ask("greedy", "ann"))
+    await asyncio.sleep(0)
+    await asyncio.gather(
+        first, ask(worker.ANALYSIS, "ben"), ask(worker.HINT, "ann"), ask(worker.ANALYSIS, "cy"), ask("random", "ann")
+    )
+    assert order == ["greedy", "random", worker.HINT, worker.ANALYSIS, worker.ANALYSIS]
+    assert processes.count_waiting() == 0
+
+
 async def test_when_the_server_closes_whoever_waits_is_told() -> None:
     processes = BotPool(1, warms_up=False)
     await processes.open()
@@ -277,6 +303,7 @@ async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, warm_up: Any, is_warm: bool, told: str
 ) -> None:
     monkeypatch.setattr("ludotheque.server.bots.pool.run_warm_up", warm_up)
+    monkeypatch.setattr("ludotheque.server.bots.pool.run_review_warm_up", os.getenv)  # takes a name, does nothing
     processes = BotPool(1)
     processes._warms_up = True
     with caplog.at_level(logging.INFO):
@@ -298,3 +325,95 @@ def test_the_server_never_imports_numba() -> None:
     code = "import sys, ludotheque.server.app; print(sorted(set(sys.modules) & {'numba', 'numpy', 'llvmlite'}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# ── Reviews ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def make_task(key: str = "t1", most_seconds: float = 0.5) -> ReviewTask:
+    """Make the task of a finished game of Tsuro for two."""
+    game = registry.make("tsuro", players=2)
+    match, rng = Match(game, SeededDealer(bytes(32))), Random(1)
+    while match.actor is not None:
+        match.play(rng.choice(match.legal_moves))
+    moves = tuple(game.format_move(ply.before, ply.move) for ply in match.plies)
+    return ReviewTask(key, "tsuro", tuple(game.options.format().items()), None, moves, False, most_seconds)
+
+
+async def test_a_bot_does_not_wait_for_a_review_to_end(processes: BotPool) -> None:
+    game, observation, moves = first_decision("turris")
+    told: list[ReviewProgress] = []
+    begun = asyncio.Event()
+
+    def note(progress: ReviewProgress) -> None:
+        told.append(progress)
+        begun.set()
+
+    review = asyncio.create_task(processes.review(make_task(most_seconds=600), [], note))
+    async with asyncio.timeout(PATIENCE):
+        await begun.wait()
+        for _ in range(3):
+            answer = await processes.ask(game, "greedy", observation)
+            assert answer.moves[0].move in moves
+            assert not review.done()
+        review.cancel()
+        await asyncio.gather(review, return_exceptions=True)
+        # A review that was cancelled takes no more time: the next one begins and ends.
+        told.clear()
+        await processes.review(make_task("t2", 0.2), [], note)
+    assert told[-1].is_complete
+    assert [progress.done for progress in told] == sorted(progress.done for progress in told)
+    results = [json.loads(gzip.decompress(each.body)) for each in told if each.body is not None]
+    assert not results[0]["is_complete"]
+    assert results[-1]["is_complete"]
+
+
+async def test_reviews_wait_in_a_queue_of_their_own_and_not_too_many_of_one_player(
+    processes: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one process works at the first; of those that wait, a cancelled one is never begun."""
+    monkeypatch.setattr(bot_queue, "MOST_OF_A_PLAYER", 2)
+    begun: list[str] = []
+    is_working = asyncio.Event()
+
+    def start(key: str, most_seconds: float) -> "asyncio.Task[None]":
+        def note(_progress: ReviewProgress) -> None:
+            begun.append(key)
+            is_working.set()
+
+        return asyncio.create_task(processes.review(make_task(key, most_seconds), [Payer("ann")], note))
+
+    first = start("first", 600)
+    async with asyncio.timeout(PATIENCE):
+        await is_working.wait()
+        second, third, fourth = start("second", 0.05), start("third", 0.05), start("fourth", 0.05)
+        with pytest.raises(TooManyQuestions):
+            await fourth
+        for cancelled in (second, first):
+            cancelled.cancel()
+        await third
+    assert list(dict.fromkeys(begun)) == ["first", "third"]
+
+
+async def test_a_review_of_nonsense_fails_and_the_bots_go_on(processes: BotPool) -> None:
+    with pytest.raises(BotUnavailable):
+        await processes.review(replace(make_task(), moves=("nonsense",)), [], lambda _progress: None)
+    game, observation, moves = first_decision("turris")
+    assert (await processes.ask(game, "random", observation)).moves[0].move in moves
+
+
+async def test_a_closing_server_ends_its_reviews() -> None:
+    opened = BotPool(1, warms_up=False)
+    await opened.open()
+    reviews = [
+        asyncio.create_task(opened.review(make_task(key, 600), [], lambda _progress: None)) for key in ("t1", "t2")
+    ]
+    await asyncio.sleep(0)
+    await opened.close()
+    async with asyncio.timeout(PATIENCE):
+        for ended in await asyncio.gather(*reviews, return_exceptions=True):
+            assert isinstance(ended, BotUnavailable)
+
+
+async def test_without_a_warm_up_no_kernel_is_waited_for(processes: BotPool) -> None:
+    assert not await processes.wait_for_kernel("tsuro")

@@ -27,8 +27,8 @@ def put_all(queue: FairQueue[str], items: Iterable[str], payer: Payer) -> None:
 
 def test_what_one_payer_asks_is_answered_in_order_but_moves_before_hints() -> None:
     queue: FairQueue[str] = FairQueue()
-    for number, is_hint in enumerate([True, False, True, False]):
-        queue.put(f"q {number}", [ANN], is_hint=is_hint)
+    for number, is_optional in enumerate([True, False, True, False]):
+        queue.put(f"q {number}", [ANN], is_optional=is_optional)
     assert len(queue) == 4
     assert serve(queue, {"q": 1.0}, 4) == ["q 1", "q 3", "q 0", "q 2"]
     assert len(queue) == 0
@@ -134,21 +134,21 @@ def test_what_nobody_waits_for_any_more_is_not_answered() -> None:
 def test_hints_are_refused_when_too_many_wait_and_moves_never(monkeypatch: pytest.MonkeyPatch) -> None:
     queue: FairQueue[str] = FairQueue()
     for number in range(bot_queue.MOST_OF_A_PLAYER):
-        queue.put(f"ann {number}", [ANN], is_hint=True)
+        queue.put(f"ann {number}", [ANN], is_optional=True)
     with pytest.raises(QueueFull):
-        queue.put("ann too", [ANN], is_hint=True)
+        queue.put("ann too", [ANN], is_optional=True)
     queue.put("ann's move", [ANN])
     for number in range(bot_queue.MOST_OF_AN_ADDRESS - len(queue)):
-        queue.put(f"other {number}", [Payer(f"other {number}", ANN.address)], is_hint=True)
+        queue.put(f"other {number}", [Payer(f"other {number}", ANN.address)], is_optional=True)
     with pytest.raises(QueueFull):
-        queue.put("another", [Payer("another", ANN.address)], is_hint=True)
-    monkeypatch.setattr(bot_queue, "MOST_HINTS", bot_queue.MOST_OF_AN_ADDRESS)
-    queue.put("ben 0", [BEN], is_hint=True)
+        queue.put("another", [Payer("another", ANN.address)], is_optional=True)
+    monkeypatch.setattr(bot_queue, "MOST_OPTIONAL", bot_queue.MOST_OF_AN_ADDRESS)
+    queue.put("ben 0", [BEN], is_optional=True)
     with pytest.raises(QueueFull):
-        queue.put("ben 1", [BEN], is_hint=True)
+        queue.put("ben 1", [BEN], is_optional=True)
     queue.put("ben's move", [BEN])
     serve(queue, dict.fromkeys(["ann", "ann's", "other", "ben", "ben's"], 1.0), len(queue))
-    queue.put("ann again", [ANN], is_hint=True)
+    queue.put("ann again", [ANN], is_optional=True)
 
 
 def test_accounts_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.server.names import name_guest
+from ludotheque.server.identity.names import name_guest
 from ludotheque.store.store import Player
 from tests.server.tables.table_harness import Guest, TableHarness, person
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ludotheque.core.game import Outcome
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import Clock, ClockKind, ClockState, MoveClock, NoClock, TotalClock
 from ludotheque.server.table.forfeit import rank_forfeits_last

@@ -62,10 +62,11 @@ def twist(table: Table, viewer: int | None, since: int, rng: Random) -> MatchLog
     """Give a log in which all that a viewer cannot see is different, now and in the plies after the first few."""
     match, game = table.log.match, table.log.game
     assert match is not None
-    plies = [replace_ply(game, ply, viewer, rng) for ply in match.plies[since:]]
+    plies = [replace_ply(game, ply, viewer, rng) for ply in table.log.list_plies(since)]
     log = copy(table.log)
     log.match = SimpleNamespace(  # type: ignore[assignment] # what a feed reads of a match
-        plies=[*match.plies[:since], *plies],
+        plies=plies,
+        forgotten=since,
         state=game.determinize(game.observe(match.state, viewer), rng),
     )
     return log
@@ -77,6 +78,7 @@ async def rewrite(table: Table, guest: Guest, message: dict[str, Any], rng: Rand
     probe.seats = guest.connection.seats
     viewer = probe.find_viewer(table.log.actor)
     since = message.get("since", table.log.ply)
+    await table.log.recall(since)
     feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table.chat, lambda: None)
     match message["type"]:
         case "plies":

@@ -10,8 +10,8 @@ import pytest
 from ludotheque.core.errors import StoreError
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, hash_nonce
 from ludotheque.core.match import Match
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN
 from ludotheque.server.table.table import Table

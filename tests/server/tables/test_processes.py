@@ -19,8 +19,8 @@ from ludotheque.bus.postgres import CHANNEL
 from ludotheque.bus.postgres_peers import MARGIN, PostgresPeers
 from ludotheque.core import registry
 from ludotheque.core.fairness import hash_nonce
-from ludotheque.server.auth import Identity
 from ludotheque.server.errors import Refused, TooFast
+from ludotheque.server.identity.auth import Identity
 from ludotheque.server.rate_limits import Limit, Limits, Rate
 from ludotheque.server.table import elsewhere
 from ludotheque.server.table.clock import MoveClock

@@ -1,5 +1,6 @@
 """Connecting again: exactly the missing plies, in several tabs, after a restart and after being too slow."""
 
+import asyncio
 import json
 from random import Random
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 from ludotheque.core.game import AnyGame
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.feed.views import view_moves
+from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.log import KEPT_PLIES
 from tests.server.tables.table_harness import Guest, TableHarness, person, play_out
 
 
@@ -33,6 +36,37 @@ async def test_with_the_last_ply_seen_exactly_the_missing_plies_come(harness: Ta
     assert missed["plies"] == [ply for ply in told_plies(guests[1]) if ply["ply"] > seen]
     for field in ("ply", "epoch", "viewer", "actor", "observation", "scene", "moves", "outcome"):
         assert missed[field] == guests[1].position[field]
+
+
+async def test_what_the_table_has_dropped_from_memory_is_told_all_the_same(harness: TableHarness) -> None:
+    """States of what everybody was sent are dropped, and worked out again for whoever needs them."""
+    table = await harness.open_table("turris", options={"first": "black"})
+    guests = await harness.sit_all(table)
+    kept = []
+    for _ in range(20):
+        await play_out(guests, Random(3), 1)
+        assert table.log.match is not None
+        kept.append(len(table.log.match.plies))
+    assert max(kept) < 2 * KEPT_PLIES
+    assert table.log.ply == 20
+    back = Guest(table, person(1))
+    harness.guests.append(back)
+    await back.connect(since=0, epoch=0)
+    assert back.messages[1]["plies"] == told_plies(guests[1])
+    assert back.messages[1]["observation"] == guests[1].position["observation"]
+    await play_out(guests, Random(3), 1)
+    assert table.log.match is not None
+    assert len(table.log.match.plies) < 2 * KEPT_PLIES
+    first = table.log.rows[0]
+    player = guests[first.actor]
+    await player.send(type="play", ply=0, epoch=0, move=first.move)
+    assert (await player.hear("played"))["ply"] == 1
+    assert await player.refused(type="play", ply=0, epoch=0, move="nonsense") == "stale"
+    history = await (await table.history(None, HistoryRequest())).write(asyncio.Semaphore(1))
+    assert [position["ply"] for position in history["positions"]] == list(range(22))
+    await play_out(guests, Random(3), 1)
+    await table.log.take_back(2)
+    assert (table.log.ply, table.log.match.ply) == (2, 2)
 
 
 async def test_who_has_seen_everything_gets_no_plies_but_the_position(harness: TableHarness) -> None:

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import TotalClock
 from ludotheque.server.table.table import Table

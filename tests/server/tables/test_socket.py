@@ -61,9 +61,14 @@ class Peer:
                 await asyncio.sleep(0.001)
 
 
+async def serve_socket(peer: Peer, table: Table, connection: Connection, *since: int) -> None:
+    end = await websocket.connect_socket(cast("WebSocket", peer), table, connection, *since)
+    await websocket.serve_socket(cast("WebSocket", peer), connection, [end])
+
+
 def serve(table: Table, peer: Peer, number: int | None = 0) -> "asyncio.Task[None]":
     player = None if number is None else person(number)
-    return asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, Connection(player)))
+    return asyncio.create_task(serve_socket(peer, table, Connection(player)))
 
 
 async def test_a_socket_is_served_until_the_peer_goes(harness: TableHarness) -> None:
@@ -80,11 +85,22 @@ async def test_a_socket_is_served_until_the_peer_goes(harness: TableHarness) -> 
     assert peer.code is None  # the peer has closed it
 
 
+async def test_a_connection_may_be_closed_after_its_peer_has_gone(harness: TableHarness) -> None:
+    """Such as by a request that is answered only then, and was one too many."""
+    peer, connection = Peer(), Connection(person(0))
+    serving = asyncio.create_task(serve_socket(peer, await harness.open_table(), connection))
+    await peer.expect("position")
+    peer.go()
+    await asyncio.wait_for(serving, PATIENCE)
+    connection.close(POLICY_VIOLATION, "too_fast")
+    assert peer.code is None
+
+
 async def test_who_may_not_watch_is_refused_before_the_socket_is_accepted(harness: TableHarness) -> None:
     table = await harness.open_table(watch="nobody")
     peer = Peer()
     with pytest.raises(Refused, match="Nobody may watch"):
-        await websocket.serve_socket(cast("WebSocket", peer), table, Connection())
+        await serve_socket(peer, table, Connection())
     assert not peer.is_accepted
     assert len(table.subscribers) == 0
 
@@ -101,7 +117,7 @@ async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
 
     monkeypatch.setattr(harness.store, "append", fail)
     with pytest.raises(Refused, match="could not be stored"):
-        await websocket.serve_socket(cast("WebSocket", Peer()), rematch, Connection(person(1)))
+        await serve_socket(Peer(), rematch, Connection(person(1)))
     monkeypatch.undo()
     assert not rematch.subscribers.has(person(1).id)
     assert len(rematch.subscribers) == 1
@@ -137,7 +153,7 @@ async def test_a_peer_that_does_not_read_is_closed_and_keeps_nobody_waiting(
     assert slow.frames == []
     assert guests[0].position["ply"] == table.log.ply
     back = Peer()
-    again = asyncio.create_task(websocket.serve_socket(cast("WebSocket", back), table, Connection(), ply, 0))
+    again = asyncio.create_task(serve_socket(back, table, Connection(), ply, 0))
     assert [entry["ply"] for entry in (await back.expect("plies"))["plies"]] == [ply + 1]
     back.go()
     await again
@@ -263,7 +279,7 @@ async def test_a_frame_that_comes_after_a_connection_is_closed_is_not_played(har
     table = await harness.open_table("turris", "mm")
     peer = Peer()
     connection = Connection(person(0))
-    serving = asyncio.create_task(websocket.serve_socket(cast("WebSocket", peer), table, connection))
+    serving = asyncio.create_task(serve_socket(peer, table, connection))
     position = await peer.expect("position")
     peer.reads.clear()  # so that closing waits for the peer to read
     connection.close(POLICY_VIOLATION, "not_allowed")

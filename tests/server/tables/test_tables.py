@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ludotheque.core.record import parse_record
+from ludotheque.core.records.record import parse_record
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.settings import decode_settings

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from ludotheque.core.game import AnyGame
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from ludotheque.testing.subjects import name_game
 from tests.server.server_harness import Process, process
 from tests.server.tables.wire import RemotePlayer

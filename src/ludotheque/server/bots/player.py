@@ -55,7 +55,7 @@ class BotPlayer:
         return self._task is not None and not self._task.done()
 
     def wake(self) -> None:
-        """Let the bot whose turn it is begin if somebody is here, and let one whose turn it is no more stop."""
+        """Start the bot whose turn it is, if somebody is connected; cancel one whose turn is over."""
         log = self._table.log
         turn = log.bot_turn if self._table.is_owner else None
         if turn == self._turn:

@@ -1,34 +1,43 @@
-"""A pool of bot processes, asked from the event loop, and the queue before them.
+"""A pool of bot processes, asked from the event loop, and the queues before them.
 
 queue.py decides whose question is next; worker.py is what runs in a process. A bot that fails or takes too long raises
 BotUnavailable for the table that asked, which then plays any legal move; its process is replaced.
+
+Reviews have a queue of their own. A process works at one only while no question waits, and looks after every slice
+(reviewing.py) whether one does: a bot whose turn it is waits for one slice at most.
 """
 
 import asyncio
-import contextlib
 import logging
-import multiprocessing
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
-from multiprocessing import resource_tracker
-from multiprocessing.process import BaseProcess
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from ludotheque.core import registry
 from ludotheque.core.game import AnyGame
-from ludotheque.server.bots.queue import FairQueue, Payer, QueueFull
-from ludotheque.server.bots.worker import HINT, READY, Answer, Question, run_warm_up, run_worker
+from ludotheque.server.bots.queue import Entry, FairQueue, Payer, QueueFull
+from ludotheque.server.bots.reviewing import ReviewProgress, ReviewTask
+from ludotheque.server.bots.worker import (
+    ANALYSIS,
+    HINT,
+    Answer,
+    Question,
+    run_review_warm_up,
+    run_warm_up,
+    run_worker,
+)
+from ludotheque.server.processes.child import ChildProcess, blocked_interrupts, spawn
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 PATIENCE = 20.0
 """How many seconds a bot may take for an answer. Neither waiting in the queue nor starting the process counts."""
-START_PATIENCE = 120.0
-"""How many seconds a process may take to start and import what it needs."""
 
 _log = logging.getLogger(__name__)
-_spawn = multiprocessing.get_context("spawn")
 
 
 class BotUnavailable(Exception):
@@ -36,7 +45,7 @@ class BotUnavailable(Exception):
 
 
 class TooManyQuestions(BotUnavailable):
-    """So many questions wait already that a hint is not added to them."""
+    """So many questions or reviews wait already that a hint, or another review, is not added to them."""
 
 
 class BotService(Protocol):
@@ -46,12 +55,35 @@ class BotService(Protocol):
         """Give what the bot of a level would play, for one of these payers. Raises BotUnavailable."""
 
 
+class ReviewService(Protocol):
+    """Whatever can review a finished game."""
+
+    async def wait_for_kernel(self, game_id: str) -> bool:
+        """Wait until what reviewing a game needs is compiled; False if it is not going to be."""
+
+    async def review(
+        self, task: ReviewTask, payers: Sequence[Payer], on_progress: Callable[[ReviewProgress], None]
+    ) -> None:
+        """Review a game, and say how far it is; cancelling it ends the review. Raises BotUnavailable."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """A question that waits, and where its answer goes."""
 
     question: Question
     answer: "asyncio.Future[Answer]"
+
+
+@dataclass(slots=True)
+class _Review:
+    """A review that waits or is under way."""
+
+    task: ReviewTask
+    on_progress: Callable[[ReviewProgress], None]
+    end: "asyncio.Future[None]"
+    seconds: float = 0.0
+    """How long it took so far."""
 
 
 class BotPool:
@@ -71,9 +103,14 @@ class BotPool:
         self._on_answer = on_answer
         self.is_warm = False
         self._queue: FairQueue[_Asked] = FairQueue()
+        self._later: FairQueue[_Asked] = FairQueue()
+        """Questions of nobody who plays: they are begun only while nothing is in the queue."""
+        self._reviews: FairQueue[_Review] = FairQueue()
+        self._kernels: dict[str, asyncio.Future[bool]] = {}
+        """For each game whether what reviewing it needs is compiled, once that is known; in the order of compiling."""
         self._has_news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._processes: list[_Process] = []
+        self._processes: list[ChildProcess] = []
         self._warmer: BaseProcess | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._is_closed = False
@@ -81,11 +118,12 @@ class BotPool:
     async def open(self) -> None:
         """Start the processes. Kernels compile in the background; until then bots search in pure Python."""
         self._threads = ThreadPoolExecutor(self._count + 1, "bot-pool")
-        self._processes = [_Process() for _ in range(self._count)]
+        self._processes = [ChildProcess(run_worker) for _ in range(self._count)]
         self._tasks = [asyncio.create_task(self._serve(worker)) for worker in self._processes]
         if self._warms_up:
-            self._warmer = _spawn.Process(target=run_warm_up, daemon=True)
-            self._tasks.append(asyncio.create_task(self._warm_up(self._warmer)))
+            loop = asyncio.get_running_loop()
+            self._kernels = {game_id: loop.create_future() for game_id in registry.list_games()}
+            self._tasks.append(asyncio.create_task(self._warm_up()))
 
     async def close(self) -> None:
         """Stop the processes. Pending questions fail with BotUnavailable."""
@@ -99,147 +137,156 @@ class BotPool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._threads is not None:
             self._threads.shutdown()
-        while self._queue:
-            _fail(self._queue.take().item.answer, "the server is closing")
+        for queue in (self._queue, self._later):
+            while queue:
+                _fail(queue.take().item.answer, "the server is closing")
+        while self._reviews:
+            _fail(self._reviews.take().item.end, "the server is closing")
+        for kernel in self._kernels.values():
+            kernel.cancel()
 
     def count_waiting(self) -> int:
-        """Count the questions in the queue."""
-        return len(self._queue)
+        """Count the questions that wait."""
+        return len(self._queue) + len(self._later)
 
     async def ask(self, game: AnyGame, level: str, observation: Any, payers: Sequence[Payer] = ()) -> Answer:
-        """Give what the bot of a level would play; with the level HINT, what it thinks of every move.
+        """Give what the bot of a level would play; with the levels HINT and ANALYSIS, what it thinks of every move.
 
         Whichever of the payers has been given the least time pays for it. Raises BotUnavailable.
         """
-        if self._is_closed:
-            raise BotUnavailable("the server is closing")
+        self._check_open()
         question = Question(game.id, tuple(game.options.format().items()), level, observation, self.is_warm)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        queue = self._later if level == ANALYSIS else self._queue
         try:
-            entry = self._queue.put(_Asked(question, answer), payers, is_hint=level == HINT)
+            entry = queue.put(_Asked(question, answer), payers, is_optional=level in {HINT, ANALYSIS})
         except QueueFull:
             raise TooManyQuestions("too many questions wait") from None
         self._has_news.set()
         try:
             return await answer
         finally:
-            self._queue.discard(entry)  # whoever asked may have stopped waiting
+            queue.discard(entry)  # whoever asked may have stopped waiting
 
-    async def _serve(self, worker: "_Process") -> None:
-        while True:
-            while not self._queue:
-                self._has_news.clear()
-                await self._has_news.wait()
-            entry = self._queue.take()
-            begun = time.perf_counter()
-            try:
-                await self._answer(worker, entry.item)
-            finally:
-                seconds = time.perf_counter() - begun
-                self._queue.finish(entry, seconds)
-                self._on_answer(entry.item.question.level, seconds)
+    async def wait_for_kernel(self, game_id: str) -> bool:
+        """Wait until what reviewing a game needs is compiled, which comes next; False if it is not going to be."""
+        self._check_open()
+        if (kernel := self._kernels.get(game_id)) is None:
+            return False
+        self._kernels = {game_id: kernel, **self._kernels}
+        return await asyncio.shield(kernel)
 
-    async def _answer(self, worker: "_Process", asked: _Asked) -> None:
-        loop, answer = asyncio.get_running_loop(), asked.answer
+    async def review(
+        self, task: ReviewTask, payers: Sequence[Payer], on_progress: Callable[[ReviewProgress], None]
+    ) -> None:
+        """Review a game, slice by slice while no question waits, and say after each how far it is.
+
+        Cancelling it ends the review. Raises BotUnavailable.
+        """
+        self._check_open()
+        review = _Review(task, on_progress, asyncio.get_running_loop().create_future())
         try:
-            reply = await loop.run_in_executor(self._threads, worker.ask, asked.question, self._patience)
+            entry = self._reviews.put(review, payers, is_optional=True)
+        except QueueFull:
+            raise TooManyQuestions("too many reviews wait") from None
+        self._has_news.set()
+        try:
+            await review.end
+        finally:
+            self._reviews.discard(entry)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise BotUnavailable("the server is closing")
+
+    async def _serve(self, worker: ChildProcess) -> None:
+        review: Entry[_Review] | None = None
+        try:
+            while True:
+                while not (self._queue or self._later or self._reviews or review):
+                    self._has_news.clear()
+                    await self._has_news.wait()
+                if queue := self._queue or self._later:
+                    await self._serve_question(worker, queue)
+                else:
+                    review = review or self._reviews.take()
+                    if not await self._serve_slice(worker, review.item):
+                        self._finish_review(review)
+                        review = None
+        finally:
+            if review is not None:
+                self._finish_review(review)
+
+    async def _serve_question(self, worker: ChildProcess, queue: FairQueue[_Asked]) -> None:
+        entry = queue.take()
+        asked, begun = entry.item, time.perf_counter()
+        try:
+            reply = await self._ask(worker, asked.question)
+            if not isinstance(reply, Answer):
+                _fail(asked.answer, str(reply))
+            elif not asked.answer.done():
+                asked.answer.set_result(reply)
         except asyncio.CancelledError:
-            _fail(answer, "the server is closing")
+            _fail(asked.answer, "the server is closing")
             raise
+        finally:
+            seconds = time.perf_counter() - begun
+            queue.finish(entry, seconds)
+            self._on_answer(asked.question.level, seconds)
+
+    async def _serve_slice(self, worker: ChildProcess, review: _Review) -> bool:
+        """Work at a review for a moment; False if it has ended, or nobody waits for it any more."""
+        if review.end.done():
+            return False
+        begun = time.perf_counter()
+        reply = await self._ask(worker, review.task)
+        review.seconds += time.perf_counter() - begun
+        if review.end.done():
+            return False
+        if not isinstance(reply, ReviewProgress):
+            _fail(review.end, str(reply))
+            return False
+        review.on_progress(reply)
+        if reply.is_complete:
+            review.end.set_result(None)
+        return not reply.is_complete
+
+    def _finish_review(self, entry: Entry[_Review]) -> None:
+        _fail(entry.item.end, "the server is closing")
+        self._reviews.finish(entry, entry.item.seconds)
+        self._on_answer("review", entry.item.seconds)
+
+    async def _ask(self, worker: ChildProcess, question: Question | ReviewTask) -> Answer | ReviewProgress | str:
+        """Ask a process; give its answer, or what went wrong in words."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question, self._patience)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the next question is answered
             _log.exception("A bot could not be asked")
-            reply = f"it could not be asked ({type(error).__name__})"
-        if not isinstance(reply, Answer):
-            _fail(answer, reply)
-        elif not answer.done():
-            answer.set_result(reply)
+            return f"it could not be asked ({type(error).__name__})"
 
-    async def _warm_up(self, warmer: BaseProcess) -> None:
+    async def _warm_up(self) -> None:
+        """Compile what bots need and then, game by game, what reviews need, those first that somebody waits for."""
         begun = time.perf_counter()
-        with _blocked_interrupts():
-            warmer.start()
-        await asyncio.get_running_loop().run_in_executor(self._threads, warmer.join)
-        self.is_warm = warmer.exitcode == 0
+        exit_code = await self._run_warmer(run_warm_up)
+        self.is_warm = exit_code == 0
         if self.is_warm:
             _log.info("The bots are warm after %.1f s.", time.perf_counter() - begun)
         else:
-            _log.warning("The kernels could not be compiled (exit code %s); bots think in Python.", warmer.exitcode)
+            _log.warning("The kernels could not be compiled (exit code %s); bots think in Python.", exit_code)
+        while cold := [game_id for game_id, kernel in self._kernels.items() if not kernel.done()]:
+            exit_code = await self._run_warmer(run_review_warm_up, cold[0]) if self.is_warm else None
+            if exit_code != 0:
+                _log.warning("Reviews of %s are made without its kernel (exit code %s).", cold[0], exit_code)
+            self._kernels[cold[0]].set_result(exit_code == 0)
+
+    async def _run_warmer(self, target: Callable[..., None], *arguments: str) -> int | None:
+        self._warmer = spawn.Process(target=target, args=arguments, daemon=True)
+        with blocked_interrupts():
+            self._warmer.start()
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._warmer.join)
+        return self._warmer.exitcode
 
 
-class _Process:
-    """A worker process, started on first use and again after it failed. Used from one thread."""
-
-    def __init__(self) -> None:
-        self._process: BaseProcess | None = None
-        self._pipe: Any = None
-        self._is_ready = False
-        self._is_closed = False
-
-    def ask(self, question: Question, patience: float) -> Answer | str:
-        """Send a question and wait for the answer, or for a description of what went wrong."""
-        try:
-            if self._process is None or not self._process.is_alive():
-                self._start()
-            if not self._is_ready:
-                self._await_ready()
-            self._pipe.send(question)
-            if self._pipe.poll(patience):
-                answer: Answer | str = self._pipe.recv()
-                return answer
-            problem = f"no answer within {patience:g} seconds"
-        except (OSError, EOFError) as error:
-            problem = f"the process has ended ({type(error).__name__})"
-        self._stop()
-        return problem
-
-    def kill(self) -> None:
-        """End the process, not to be started again."""
-        self._is_closed = True
-        if self._process is not None:
-            self._process.kill()
-
-    def _start(self) -> None:
-        if self._is_closed:
-            raise EOFError
-        self._pipe, theirs = _spawn.Pipe()
-        self._is_ready = False
-        with theirs, _blocked_interrupts():
-            process = _spawn.Process(target=run_worker, args=(theirs,), daemon=True)
-            process.start()
-        self._process = process
-        if self._is_closed:  # meanwhile
-            raise EOFError
-
-    def _await_ready(self) -> None:
-        if not self._pipe.poll(START_PATIENCE) or self._pipe.recv() != READY:
-            raise EOFError
-        self._is_ready = True
-
-    def _stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process = None
-        if self._pipe is not None:
-            with contextlib.suppress(OSError):
-                self._pipe.close()
-            self._pipe = None
-
-
-@contextlib.contextmanager
-def _blocked_interrupts() -> Iterator[None]:
-    """Start a process that Ctrl+C does not reach, not even before it can say so itself: the server ends it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # else the first process would start it, and that unblocks interrupts
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _fail(answer: "asyncio.Future[Answer]", problem: str) -> None:
+def _fail(answer: "asyncio.Future[Any]", problem: str) -> None:
     if not answer.done():
         answer.set_exception(BotUnavailable(problem))

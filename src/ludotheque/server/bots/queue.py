@@ -17,10 +17,10 @@ EXPECTED = 1.0
 """How many seconds are charged for an entry that is taken, until it is known how long it took."""
 MOST_ACCOUNTS = 10_000
 """How many accounts are remembered that wait for nothing."""
-MOST_HINTS = 100
-"""How many hints wait at most."""
+MOST_OPTIONAL = 100
+"""How many optional entries wait at most: hints, or reviews."""
 MOST_OF_A_PLAYER, MOST_OF_AN_ADDRESS = 5, 30
-"""Who has so many entries waiting gets no hint. Moves are always taken, for a game must go on."""
+"""Who has so many entries waiting gets nothing optional. Moves are always taken, for a game must go on."""
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Entry(Generic[T]):
 
     item: T
     payer: Payer
-    is_hint: bool
+    is_optional: bool
 
 
 @dataclass(eq=False, slots=True)
@@ -67,7 +67,7 @@ class _Account(Generic[T]):
     """When it began to wait or was last served: of two that are level, who has waited longer goes first."""
     children: "dict[str, _Account[T]]" = field(default_factory=dict)
     moves: dict[Entry[T], None] = field(default_factory=dict)
-    hints: dict[Entry[T], None] = field(default_factory=dict)
+    optional: dict[Entry[T], None] = field(default_factory=dict)
 
     @property
     def is_idle(self) -> bool:
@@ -79,25 +79,28 @@ class FairQueue(Generic[T]):
 
     def __init__(self) -> None:
         self._root: _Account[T] = _Account()
-        self._hints = 0
+        self._optional = 0
         self._order = count()
 
     def __len__(self) -> int:
         return self._root.waiting
 
-    def put(self, item: T, payers: Sequence[Payer] = (), *, is_hint: bool = False) -> Entry[T]:
-        """Let something wait, at the cost of whichever payer has been given the least. Raises QueueFull for hints."""
+    def put(self, item: T, payers: Sequence[Payer] = (), *, is_optional: bool = False) -> Entry[T]:
+        """Queue an item, charged to the payer who has been served least.
+
+        Raises QueueFull if too much waits already, for what is optional only.
+        """
         payer = min(payers, key=self._measure, default=Payer())
-        if is_hint:
-            self._check_hint(payer)
-            self._hints += 1
-        entry = Entry(item, payer, is_hint)
+        if is_optional:
+            self._check_optional(payer)
+            self._optional += 1
+        entry = Entry(item, payer, is_optional)
         account = self._root
         account.waiting += 1
         for name in payer.path:
             account = self._open(account, name)
             account.waiting += 1
-        (account.hints if is_hint else account.moves)[entry] = None
+        (account.optional if is_optional else account.moves)[entry] = None
         return entry
 
     def take(self) -> Entry[T]:
@@ -114,10 +117,10 @@ class FairQueue(Generic[T]):
             account.time += EXPECTED
             account.last = next(self._order)
             self._move_to_running(account)
-        entries = account.moves or account.hints
+        entries = account.moves or account.optional
         entry = next(iter(entries))
         del entries[entry]
-        self._hints -= entry.is_hint
+        self._optional -= entry.is_optional
         return entry
 
     def finish(self, entry: Entry[T], seconds: float) -> None:
@@ -132,11 +135,11 @@ class FairQueue(Generic[T]):
     def discard(self, entry: Entry[T]) -> None:
         """Forget an entry that still waits; one that was taken is left alone."""
         path = self._find(entry.payer)
-        entries = path[-1].hints if entry.is_hint else path[-1].moves
+        entries = path[-1].optional if entry.is_optional else path[-1].moves
         if len(path) == 1 or entry not in entries:
             return
         del entries[entry]
-        self._hints -= entry.is_hint
+        self._optional -= entry.is_optional
         for account in path:
             account.waiting -= 1
         self._forget(path)
@@ -149,9 +152,9 @@ class FairQueue(Generic[T]):
             times.append(max(account.time, parent.floor))
         return tuple(times)
 
-    def _check_hint(self, payer: Payer) -> None:
+    def _check_optional(self, payer: Payer) -> None:
         account = self._root
-        if self._hints >= MOST_HINTS:
+        if self._optional >= MOST_OPTIONAL:
             raise QueueFull
         for name, most in zip(payer.path, (MOST_OF_AN_ADDRESS, MOST_OF_A_PLAYER), strict=True):
             account = account.children.get(name) or _Account()

@@ -1,14 +1,10 @@
-"""The process in which bots search. It is given observations, never a state, and answers in the game's notation.
+"""The process in which bots search. A bot is given observations, never a state, and answers in the game's notation.
 
 It runs in a process of its own, started afresh and not forked, so that the server never holds Numba in its memory and
 nobody's move waits for a bot. What is asked and answered goes through a pipe. When the server ends, however it does,
 the process ends too.
 """
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,18 +21,22 @@ from ludotheque.bots.warmup import warm_up_search
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import AnyGame
+from ludotheque.review.warmup import warm_up_review
+from ludotheque.server.bots.reviewing import ReviewProgress, ReviewTask, ReviewWorker
+from ludotheque.server.processes.child import answer_all, end_with_parent, lower_priority
 
 MOST_BOTS = 8
 """How many bots are kept at hand; a searching one has a tree of several megabytes."""
 HINT = "hint"
 """In place of a level: rate every move."""
-HINT_BUDGET = Budget(milliseconds=400)
+ANALYSIS = "analysis"
+"""The same for somebody who looks at a position outside of any game; nobody who plays waits for it."""
+RATING = {HINT: Budget(milliseconds=400), ANALYSIS: Budget(milliseconds=600)}
+"""How long the moves of a position are looked at."""
 DOUBT = 8
 """How many games of average luck a hint adds to those that were tried of a move: two wins in two are no certain win."""
 LEAST_LOOKED_AT = 4
 """A hint gives the value of a move that the search looked at at least a fourth as often as at its favourite."""
-READY = "ready"
-"""The first message of a process, when it has imported everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Question:
     game: str
     options: tuple[tuple[str, str], ...]
     level: str
-    """Which bot, or HINT."""
+    """Which bot, or one of RATING."""
     observation: Any
     is_warm: bool
     """Whether the kernels are compiled; until then levels search in pure Python instead of waiting for the compiler."""
@@ -59,6 +59,8 @@ class RatedMove:
     move: str
     value: float | None = None
     visits: int | None = None
+    is_proven: bool = False
+    """Whether the value is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Answer:
 
     moves: tuple[RatedMove, ...]
     shares: tuple[float, ...] | None = None
+    is_proven: bool = False
+    """Whether the shares are certain."""
 
 
 class Worker:
@@ -80,13 +84,16 @@ class Worker:
         game, bot = self._find(question)
         # What a state is needed for, any state that fits the observation will do for.
         state = game.determinize(question.observation, Random(0))  # noqa: S311 - see above
-        if question.level == HINT and hasattr(bot, "analyse"):
+        if question.level in RATING and hasattr(bot, "analyse"):
             analysis = bot.analyse(question.observation)
             ranked = analysis.moves
             if not isinstance(bot, OpenSearchBot):  # its values may be proven
                 ranked = tuple(doubt(each, analysis.shares[game.actor(state)]) for each in ranked)
-            moves = [RatedMove(game.format_move(state, each.move), each.value, each.visits) for each in ranked]
-            return Answer(order_for_people(moves), analysis.shares)
+            moves = [
+                RatedMove(game.format_move(state, each.move), each.value, each.visits, each.is_proven)
+                for each in ranked
+            ]
+            return Answer(order_for_people(moves), analysis.shares, analysis.is_proven)
         return Answer((RatedMove(game.format_move(state, bot.choose(question.observation))),))
 
     def _find(self, question: Question) -> tuple[AnyGame, Any]:
@@ -111,61 +118,39 @@ def order_for_people(moves: Sequence[RatedMove]) -> tuple[RatedMove, ...]:
     The search puts first what it looked at most: the value of a move that it soon gave up says little, and may be high.
     """
     enough = max(move.visits or 0 for move in moves) / LEAST_LOOKED_AT
-    known = [move for index, move in enumerate(moves) if index == 0 or (move.visits or 0) >= enough]
-    rest = [replace(move, value=None) for index, move in enumerate(moves) if index > 0 and (move.visits or 0) < enough]
+    is_known = [index == 0 or move.is_proven or (move.visits or 0) >= enough for index, move in enumerate(moves)]
+    known = [move for move, known in zip(moves, is_known, strict=True) if known]
+    rest = [replace(move, value=None) for move, known in zip(moves, is_known, strict=True) if not known]
     return (*sorted(known, key=lambda move: -(move.value or 0)), *rest)
 
 
 def _make_bot(question: Question, game: AnyGame) -> Any:
-    if question.level == HINT:
-        return make_searcher(game, Random(), HINT_BUDGET, with_kernel=question.is_warm)  # noqa: S311 - no secrets
+    if (budget := RATING.get(question.level)) is not None:
+        return make_searcher(game, Random(), budget, with_kernel=question.is_warm)  # noqa: S311 - no secrets
     return make_bot(question.level, game, with_kernel=question.is_warm)
 
 
 def run_worker(pipe: Connection) -> None:
-    """Answer questions until the pipe is closed: an Answer, or the exception in words."""
-    _lower_priority()
-    _end_with_parent()
-    worker = Worker()
-    try:
-        pipe.send(READY)
-        while True:
-            pipe.send(_answer(worker, pipe.recv()))
-    except (EOFError, OSError):  # the server has ended
-        return
+    """Answer questions and review games until the pipe is closed."""
+    worker, reviews = Worker(), ReviewWorker()
 
+    def answer(question: Question | ReviewTask) -> Answer | ReviewProgress:
+        return reviews.advance(question) if isinstance(question, ReviewTask) else worker.answer(question)
 
-def _answer(worker: Worker, question: Question) -> Answer | str:
-    try:
-        return worker.answer(question)
-    except Exception as error:  # noqa: BLE001 - whatever goes wrong in a bot is told to the table, which plays on
-        return f"{type(error).__name__}: {error}"
+    answer_all(pipe, answer)
 
 
 def run_warm_up() -> None:
     """Compile what searching needs, for every game, into the folder where all processes find it again."""
-    _lower_priority()
-    _end_with_parent()
+    lower_priority()
+    end_with_parent()
     for game_id, game_class in registry.load_games().items():
         if not isinstance(game_class, BrokenGame):  # the server's log names it when the games are listed
             warm_up_search(registry.make(game_id))
 
 
-def _lower_priority() -> None:
-    """Yield the processor to the server, and leave Ctrl+C to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(10)
-
-
-def _end_with_parent() -> None:
-    """Exit when the server process is gone, even in the middle of a search."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def watch() -> None:
-        parent.join()
-        os._exit(0)
-
-    threading.Thread(target=watch, name="parent", daemon=True).start()
+def run_review_warm_up(game_id: str) -> None:
+    """Compile what reviewing a game needs, as above."""
+    lower_priority()
+    end_with_parent()
+    warm_up_review(registry.make(game_id))

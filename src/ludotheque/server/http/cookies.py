@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludotheque.server.auth import LONGEST_SECRET
 from ludotheque.server.http.middleware import is_secure
+from ludotheque.server.identity.auth import LONGEST_SECRET
 
 COOKIE = "ludotheque"
 KEPT_COOKIE = "ludotheque-kept"

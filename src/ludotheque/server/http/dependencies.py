@@ -6,16 +6,20 @@ from typing import Annotated, Any
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from ludotheque.server.auth import Authenticated, Identity
+from ludotheque.server.bots.pool import BotService
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
-from ludotheque.server.health import Health
+from ludotheque.server.http.analysis import AnalysisWork
 from ludotheque.server.http.cookies import read_secret
-from ludotheque.server.logs import RefusalLog
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.identity.auth import Authenticated, Identity
+from ludotheque.server.monitoring.health import Health
+from ludotheque.server.monitoring.logs import RefusalLog
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.network.connections import SCOPE_KEY, Slot
 from ludotheque.server.network.sharing import Sharing
+from ludotheque.server.pictures.pictures import Pictures
 from ludotheque.server.rate_limits import Limits, Rate
+from ludotheque.server.tables.reviews import Reviews
 from ludotheque.server.tables.tables import Tables
 from ludotheque.store.store import Player
 
@@ -32,8 +36,12 @@ class Dependencies:
     refusals: RefusalLog
     identity: Identity
     tables: Tables
+    reviews: Reviews
     health: Health
     sharing: Sharing
+    bots: BotService
+    analysis: AnalysisWork
+    pictures: Pictures
 
 
 def get_dependencies(connection: HTTPConnection) -> Dependencies:

@@ -7,11 +7,11 @@ form in which a table sends them.
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludotheque.core.exercise import Exercise, find_child, set_words
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Ply
-from ludotheque.core.notes import Answer, Note, Place, Question
-from ludotheque.core.tree import Node
+from ludotheque.core.records.notes import Answer, Note, Place, Question
+from ludotheque.core.records.tree import Node
+from ludotheque.core.teaching.exercise import Exercise, find_child, set_words
 from ludotheque.core.wire import encode_material
 from ludotheque.server.http import schemas
 from ludotheque.server.table.feed.messages import view_outcome
@@ -35,7 +35,7 @@ def view_exercise(exercise: Exercise) -> schemas.Exercise:
 
 @dataclass
 class _Nodes:
-    """The positions in the order in which they are sent; grows by those that only a right answer leads to."""
+    """The positions in the order in which they are sent; grows by those that only an answer leads to."""
 
     listed: list[Node]
     indices: dict[int, int] = field(init=False)
@@ -47,8 +47,12 @@ class _Nodes:
         return self.indices[id(node)]
 
     def add(self, node: Node) -> int:
-        self.listed.append(node)
-        self.indices[id(node)] = len(self.listed) - 1
+        """Add a position, with all that follow it, unless it is there."""
+        if id(node) not in self.indices:
+            self.indices[id(node)] = len(self.listed)
+            self.listed.append(node)
+            for child in node.children:
+                self.add(child)
         return self.find(node)
 
 
@@ -79,7 +83,7 @@ def _view_question(exercise: Exercise, nodes: _Nodes, node: Node, question: Ques
                 move=move,
                 is_right=answer.is_right,
                 words=set_words(answer.words),
-                leads_to=None if move is None or not answer.is_right else _find_result(exercise, nodes, node, move),
+                leads_to=None if move is None else _find_result(exercise, nodes, node, move, is_right=answer.is_right),
             )
             for answer in question.answers
             for move in _list_moves(exercise, node, question, answer)
@@ -96,12 +100,14 @@ def _list_moves(exercise: Exercise, node: Node, question: Question, answer: Answ
     return [move for move in written if move not in others]
 
 
-def _find_result(exercise: Exercise, nodes: _Nodes, node: Node, written: str) -> int:
-    """Find the position that a right answer leads to; one that is not in the tree is added."""
+def _find_result(exercise: Exercise, nodes: _Nodes, node: Node, written: str, *, is_right: bool) -> int | None:
+    """Find the position that an answer leads to; one that is not in the tree is added. None: nothing refutes it."""
     game = exercise.game
     move: Any = game.parse_move(node.state, written)
-    if (child := find_child(node, move)) is not None:
-        return nodes.find(child)
+    if (child := exercise.refute(node, move) if not is_right else find_child(node, move)) is not None:
+        return nodes.add(child)
+    if not is_right:
+        return None
     after = game.apply(node.state, move)
     number = 1 if node.ply is None else node.ply.number + 1
     place = Place(number, written)  # a name that no branch can have

@@ -8,7 +8,7 @@ send.
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -21,8 +21,8 @@ from ludotheque.server.bounds import LARGEST_BODY, LONGEST_QUERY, MOST_PARAMETER
 from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
 from ludotheque.server.http.hosts import Hosts
 from ludotheque.server.http.responses import answer_refusal
-from ludotheque.server.logs import LOG, RefusalLog, log
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.monitoring.logs import LOG, RefusalLog, log
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.network.connections import SCOPE_KEY
 from ludotheque.server.rate_limits import Limits, name_address
 
@@ -44,9 +44,23 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Security headers of every response."""
+"""Security headers of every response, unless its route uses others."""
+EMBED_HEADERS = {
+    **{name: value for name, value in HEADERS.items() if name != "x-frame-options"},
+    "content-security-policy": _CONTENT_SECURITY_POLICY.replace("form-action 'self'", "form-action 'none'").replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+    "cross-origin-resource-policy": "cross-origin",
+}
+"""Those of the one page that other sites may frame. It knows nobody, and nothing can be done on it."""
+_HEADERS_KEY = "ludotheque.headers"
 STRICT_TRANSPORT = "max-age=31536000"
 """HSTS for responses over https: one year. Subdomains are not included, because they may be other sites."""
+
+
+def use_headers(scope: Scope, headers: Mapping[str, str]) -> None:
+    """Let the response to a request have other security headers."""
+    scope[_HEADERS_KEY] = headers
 
 
 def check_origin(headers: Mapping[str, str], public_url: str) -> None:
@@ -120,9 +134,11 @@ class RequestMiddleware:
         hosts: Hosts,
         public_url: str,
         socket_route: WebSocketRoute,
+        admit_socket: Callable[[WebSocket], Awaitable[Awaitable[None] | None]],
     ) -> None:
         self._app = app
         self._socket_route = socket_route
+        self._admit_socket = admit_socket
         self._refusals = refusals
         self._limits = limits
         self._metrics = metrics
@@ -133,16 +149,18 @@ class RequestMiddleware:
         """Handle one request, handshake or lifespan; errors of the routes become responses."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
-            return
-        client = scope.get("client")
-        scope["ludotheque.address"] = name_address(client[0]) if client else "local"
-        scope["headers"] = drop_quoted_cookies(scope["headers"])
-        if scope["type"] == "http":
+        elif scope["type"] == "http":
+            _prepare(scope)
             await self._serve(scope, receive, send)
         else:
-            await self._serve_socket(scope, receive, send)
+            await self.serve_socket(scope, receive, send)
 
-    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the host of a handshake, then serve the socket.
+
+        Nothing waits in between as long as the socket is open: all that has admitted it has ended.
+        """
+        _prepare(scope)
         try:
             self._hosts.check(Headers(scope=scope))
         except Refused as refused:
@@ -154,10 +172,9 @@ class RequestMiddleware:
         if match is not Match.FULL:
             await self._app(scope, receive, send)
             return
-        # Straight to the endpoint, which answers refusals itself: what FastAPI puts in between would wait as long as
-        # the socket is open, and takes 6 kB.
         scope.update(found)
-        await self._socket_route.endpoint(WebSocket(scope, receive, send))
+        if (serving := await self._admit_socket(WebSocket(scope, receive, send))) is not None:
+            await serving
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
@@ -168,7 +185,7 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in scope.get(_HEADERS_KEY, HEADERS).items():
                     headers.setdefault(name, value)
                 if is_secure(scope, self._public_url):
                     headers.setdefault("strict-transport-security", STRICT_TRANSPORT)
@@ -236,6 +253,12 @@ class RequestMiddleware:
             return {"type": "http.request", "body": body, "more_body": False}
 
         return receive_body
+
+
+def _prepare(scope: Scope) -> None:
+    client = scope.get("client")
+    scope["ludotheque.address"] = name_address(client[0]) if client else "local"
+    scope["headers"] = drop_quoted_cookies(scope["headers"])
 
 
 async def _read_body(headers: Headers, receive: Receive) -> bytes:

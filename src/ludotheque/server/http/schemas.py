@@ -6,9 +6,18 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ludotheque.core.game import Seat
-from ludotheque.server.bounds import LONGEST_ID, LONGEST_TEXT, MOST_SEATS
+from ludotheque.server.bounds import (
+    LONGEST_ID,
+    LONGEST_MOVE,
+    LONGEST_NOTE,
+    LONGEST_POSITION,
+    LONGEST_RECORD,
+    LONGEST_TEXT,
+    MOST_ANALYSED,
+    MOST_SEATS,
+)
 from ludotheque.server.table.feed.messages import OutcomeView, PlyView, TableView
-from ludotheque.server.table.settings import OptionTexts, SeatWish, Settings
+from ludotheque.server.table.settings import OptionTexts, Pace, SeatWish, Settings
 
 Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
@@ -97,6 +106,17 @@ class Start(Body, frozen=True):
     """Whether to start without the seats that are still open."""
 
 
+class Continue(Body, frozen=True):
+    """Where to go on with a finished game, as which seat, and against which bots."""
+
+    ply: Annotated[int, Meta(ge=0, lt=2**31)]
+    """How many plies of the game are kept."""
+    seat: SeatNumber
+    level: Text = "medium"
+    """How well the bots at all other seats play."""
+    pace: Pace = "normal"
+
+
 class Replace(Body, frozen=True):
     """The seat at which a bot should play on."""
 
@@ -122,6 +142,65 @@ class ChangeSharing(Body, frozen=True):
     """Whether to let the home network in."""
 
     open: bool
+
+
+Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
+NotedWords: TypeAlias = Annotated[
+    dict[Annotated[str, Meta(pattern="^[a-z]{2}$")], Annotated[str, Meta(max_length=LONGEST_NOTE)]], Meta(max_length=8)
+]
+"""What is noted, by language."""
+PositionText: TypeAlias = Annotated[str, Meta(max_length=LONGEST_POSITION)]
+
+
+class OpenRecord(Body, frozen=True):
+    """A record to be looked at on the analysis board. Nothing of it is stored."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+
+
+class AnalysedLine(Body, frozen=True, kw_only=True):
+    """A position: where it begins, and the moves from there on, draws included. Nothing of it is stored."""
+
+    game: Text
+    options: OptionTexts = msgspec.field(default_factory=dict)
+    position: PositionText | None = None
+    """The state that the line begins at, as text; null is the usual start of the game."""
+    moves: Annotated[list[Move], Meta(max_length=MOST_ANALYSED)] = msgspec.field(default_factory=list)
+
+
+class ShowAnalysed(AnalysedLine, frozen=True, kw_only=True):
+    """A position to be looked at, and through whose eyes."""
+
+    viewer: SeatNumber | None = None
+    """Whose honest view is wanted; null: that of whoever decides, with everything that could be drawn."""
+    draw: bool = False
+    """Whether chance draws first, if it is to."""
+
+
+class TreeMove(Body, frozen=True):
+    """A move of an analysis, after another one."""
+
+    parent: Annotated[int, Meta(ge=-1, lt=MOST_ANALYSED)]
+    """The index of the move that it follows, which comes before it; -1 is the beginning."""
+    move: Move
+    words: NotedWords = msgspec.field(default_factory=dict)
+    """What is noted after it."""
+
+
+class ExportAnalysis(Body, frozen=True, kw_only=True):
+    """An analysis to be written as an annotated record."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)] | None = None
+    """The record that it was opened from: it stays as it is, and only its notes are new. Without one, a position:"""
+    game: Text = ""
+    options: OptionTexts = msgspec.field(default_factory=dict)
+    position: PositionText | None = None
+    names: Annotated[list[Text], Meta(max_length=MOST_SEATS)] = msgspec.field(default_factory=list)
+    """Who sits where, without a record."""
+    moves: Annotated[list[TreeMove], Meta(max_length=MOST_ANALYSED)] = msgspec.field(default_factory=list)
+    """The first move after each is the main line; with a record, as far as it goes, the one that was played."""
+    words: NotedWords = msgspec.field(default_factory=dict)
+    """What is noted at the beginning."""
 
 
 # ── What the server answers ──────────────────────────────────────────────────────────────────────────────────────────
@@ -321,6 +400,17 @@ class History(Struct, frozen=True):
     positions: list[HistoryPosition]
 
 
+class EmbeddedGame(Struct, frozen=True):
+    """A finished game as pages of other sites show it; its positions are those of the replay. It names nobody."""
+
+    game: str
+    title: str
+    options: dict[str, str]
+    seats: int
+    material: dict[str, Any]
+    outcome: OutcomeView | None
+
+
 class ExamplePosition(Struct, frozen=True):
     """A step of an example, as spectators see it."""
 
@@ -348,7 +438,10 @@ class ExerciseAnswer(Struct, frozen=True):
     words: dict[str, str]
     """By language."""
     leads_to: int | None
-    """The index of the position that a right move leads to; null where the exercise goes on at `next` instead."""
+    """The index of the position that the move leads to; what follows a wrong move shows why it is wrong.
+
+    Null if that is not shown.
+    """
 
 
 class ExerciseQuestion(Struct, frozen=True):
@@ -389,6 +482,90 @@ class Exercise(Struct, frozen=True):
     """Who is asked, and whose view this is."""
     material: dict[str, Any]
     positions: list[ExercisePosition]
+
+
+class AnalysedMove(Struct, frozen=True):
+    """A move of an opened record, or of a branch of it."""
+
+    parent: int
+    """The index of the move that it follows; -1 is the beginning. The first move after each is what was played."""
+    move: str
+    actor: Seat | Literal["chance"]
+    words: dict[str, str]
+    """What is noted after it, by language."""
+
+
+class AnalysedGame(Struct, frozen=True):
+    """A game on the analysis board."""
+
+    game: str
+    options: dict[str, str]
+    names: list[str]
+    """Who sits where; empty texts where nobody is named."""
+    material: dict[str, Any]
+    position: str | None
+    """The state that it begins at, as text; null is the usual start."""
+    moves: list[AnalysedMove]
+    words: dict[str, str]
+    """What is noted at the beginning, by language."""
+
+
+class DrawView(Struct, frozen=True):
+    """Something that chance may draw."""
+
+    move: str
+    chance: float
+    """How likely it is."""
+    events: list[dict[str, Any]]
+    """What it does, as the seat sees it that it concerns."""
+
+
+class AnalysedPosition(Struct, frozen=True):
+    """A position of the analysis board, as one viewer sees it."""
+
+    ply: int
+    viewer: Seat | None
+    actor: Seat | Literal["chance"] | None
+    """Who decides; null if the game is over."""
+    plies: list[PlyView]
+    """What has led here from where the line begins."""
+    observation: dict[str, Any]
+    scene: dict[str, Any] | None
+    moves: list[dict[str, Any]]
+    """The legal moves of the viewer, if they decide, as in the positions of a table."""
+    draws: list[DrawView]
+    """What chance may draw, if it is to and everything is shown; of many alternatives only the first."""
+    outcome: OutcomeView | None
+    drawn: str | None
+    """What chance has drawn, if it was asked to."""
+    text: str | None
+    """The state as text, if everything is shown."""
+
+
+class AnalysedMoveRank(Struct, frozen=True):
+    """What a search thinks of a move."""
+
+    move: str
+    value: float | None
+    """The share of the win that the seat that decides can expect after it; null if it was hardly looked at."""
+    visits: int | None
+    is_proven: bool
+    """Whether the value is certain."""
+
+
+class AnalysisRanking(Struct, frozen=True):
+    """What a search thinks of a position, by what the seat can see that decides there. The best move first."""
+
+    shares: list[float] | None
+    """The share of the win that every seat can expect."""
+    is_proven: bool
+    moves: list[AnalysedMoveRank]
+
+
+class RecordText(Struct, frozen=True):
+    """A record as text."""
+
+    record: str
 
 
 class LessonView(Struct, frozen=True):

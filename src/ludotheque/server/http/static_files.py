@@ -39,6 +39,7 @@ class StaticFiles:
         self._files = _list_files(folder)
         self.is_built = "index.html" in self._files
         self._plain = _list_files(PAGES)
+        self._pages: dict[str, str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request that no route matches. Raises Refused, or HTTPException 405 for unsafe methods."""
@@ -48,6 +49,20 @@ class StaticFiles:
         if scope["method"] not in {"GET", "HEAD"}:
             raise HTTPException(405)
         await self._find(Request(scope))(scope, receive, send)
+
+    def read_page(self, name: str) -> str | None:
+        """Return the text of a page of the client; None if the client is not built."""
+        if name not in self._files:
+            return None
+        if name not in self._pages:
+            self._pages[name] = self._files[name].read_text(encoding="utf-8")
+        return self._pages[name]
+
+    def answer_page(self, request: Request, name: str) -> Response:
+        """Send a page of the client, or the one that is shown when the client is not built."""
+        if name in self._files:
+            return self._answer(request, self._files, name)
+        return self._answer(request, self._plain, "unbuilt.html")
 
     def _find(self, request: Request) -> Response:
         """Return a file, or the client's page for an address that the client routes. Raises Refused."""
@@ -59,9 +74,7 @@ class StaticFiles:
                 return self._answer(request, files, path)
         if path.startswith("api/") or path == "api" or "." in path.rpartition("/")[2]:
             raise Refused("no_such_page", f"There is nothing at /{path[:200]}.")
-        if self.is_built:
-            return self._answer(request, self._files, "index.html")
-        return self._answer(request, self._plain, "unbuilt.html")
+        return self.answer_page(request, "index.html")
 
     def _answer(self, request: Request, files: Mapping[str, Path], name: str) -> Response:
         headers = {"cache-control": _FOREVER if name.startswith("assets/") else _ASK_AGAIN, "vary": "accept-encoding"}

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.errors import TooFast
-from ludotheque.server.logs import LOG, RefusalLog, log
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.monitoring.logs import LOG, RefusalLog, log
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.rate_limits import Bucket, name_address
 
 SCOPE_KEY = "ludotheque.slot"
@@ -124,6 +124,22 @@ class Watched(Protocol):
         """Return why the connection must be aborted now, or None."""
 
 
+class OpenSocket(Protocol):
+    """An accepted WebSocket, for an application that need not wait: without the tasks and queues between both."""
+
+    def write_text(self, text: str) -> bool:
+        """Send a text message at once; return False if the client does not read as fast: then `send` it."""
+        ...
+
+    def listen(self, hear: Callable[[Any], None]) -> None:
+        """Call `hear` with every message instead of `receive`. After each, nothing is parsed until `go_on`."""
+        ...
+
+    def go_on(self) -> None:
+        """Parse what has arrived since the last message, and what arrives from now on, up to the next one."""
+        ...
+
+
 class Slot:
     """One accepted connection, counted for an address until it is released."""
 
@@ -134,6 +150,8 @@ class Slot:
         """The rate limit of a WebSocket's frames; None without a WebSocket or without rate limits."""
         self.measure_queue: Callable[[], int] = int
         """Returns how many bytes are queued in the application."""
+        self.socket: OpenSocket | None = None
+        """The WebSocket on this connection, once it is accepted."""
         self.transport: asyncio.Transport | None = None
         self.is_proxy = is_proxy
         self.plays = False
@@ -195,6 +213,7 @@ class Slot:
             self.transport = None
             self._protocol = None
             self.measure_queue = int
+            self.socket = None
 
     def find_overdue(self, now: float) -> str | None:
         """Return why the connection must be aborted now, or None."""

@@ -9,6 +9,7 @@ then blocks the event loop for a quarter of a second.
 """
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,9 +19,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from ludotheque.server.bounds import LARGEST_HEAD, MOST_HEADERS
+from ludotheque.server.bounds import LARGEST_FRAME, LARGEST_HEAD, MOST_HEADERS
 from ludotheque.server.http.middleware import BODY_SECONDS
 from ludotheque.server.network.connections import CLOSE_SECONDS, SCOPE_KEY, Slot
+from ludotheque.server.network.frames import is_control, measure_frame, read_text, write_text
 
 HEAD_SECONDS = 10.0
 MOST_PIPELINED = 16
@@ -29,7 +31,7 @@ MOST_PIPELINED = 16
 OPEN_SECONDS = 10.0
 """How long the opening handshake of a WebSocket may take."""
 PIECE = 1024
-"""How many bytes are parsed at once: large enough to be fast, too small for many empty frames."""
+"""How many bytes of a frame, or of a handshake, the library parses at once."""
 MOST_UNREAD = 32 * 1024
 """How many bytes a rate-limited client may send while an earlier message is being handled."""
 MOST_FRAGMENTS = 64
@@ -174,13 +176,14 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 class MessageQueue:
-    """The messages that wait for the application, which alone reads them: all that uvicorn wants of an asyncio.Queue.
+    """The messages for the application, which alone takes them: all that uvicorn wants of an asyncio.Queue.
 
     Of that there are two for every table, and one takes 2 kB even when it is empty.
     """
 
     def __init__(self) -> None:
         self._messages: list[Any] = []
+        self._hear: Callable[[Any], None] | None = None
         self._news: asyncio.Future[None] | None = None
 
     def qsize(self) -> int:
@@ -192,10 +195,19 @@ class MessageQueue:
         return not self._messages
 
     def put_nowait(self, message: Any) -> None:
-        """Add a message."""
+        """Hand over a message, or keep it until it is asked for."""
+        if self._hear is not None:
+            self._hear(message)
+            return
         self._messages.append(message)
         if self._news is not None and not self._news.done():
             self._news.set_result(None)
+
+    def listen(self, hear: Callable[[Any], None] | None) -> None:
+        """Hand over the messages that wait, and from now on each at once."""
+        self._hear = hear
+        while self._messages and hear is not None:
+            hear(self._messages.pop(0))
 
     async def get(self) -> Any:
         """Wait for the next message. Only one caller may wait at a time."""
@@ -205,16 +217,51 @@ class MessageQueue:
         return self._messages.pop(0)
 
 
+class Switch:
+    """Whether the client reads: all that uvicorn wants of an asyncio.Event, which takes 0.8 kB even if nobody waits."""
+
+    def __init__(self) -> None:
+        self._is_set = True
+        self._waiting: list[asyncio.Future[None]] = []
+
+    def is_set(self) -> bool:
+        """Whether callers of `wait` return at once."""
+        return self._is_set
+
+    def set(self) -> None:
+        """Wake everybody who waits."""
+        self._is_set = True
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    def clear(self) -> None:
+        """Make the next callers wait."""
+        self._is_set = False
+
+    async def wait(self) -> None:
+        """Wait until it is set."""
+        if not self._is_set:
+            future = asyncio.get_running_loop().create_future()
+            self._waiting.append(future)
+            await future
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with timeouts, and limits for clients that flood it or do not read."""
 
     def __init__(self, *arguments: Any, slot: Slot, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.slot = slot
-        self.queue = MessageQueue()  # type: ignore[assignment] # see there
+        self.queue: MessageQueue = MessageQueue()  # type: ignore[assignment] # see there
+        self.writable = Switch()  # type: ignore[assignment] # see there
         self.close_timeout = CLOSE_SECONDS
         self._unparsed = b""
         self._parsed = 0
+        self._frame_left = 0
+        """How many bytes the frame still has that the library reads; 0 between two frames."""
+        self._is_transport_paused = False
         self._unread_pongs = 0
         self._opening_since = slot.now()
         self._closing_since: float | None = None
@@ -229,6 +276,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Release the slot and break reference cycles."""
         self.slot.release()
         super().connection_lost(exc)
+        self.queue.listen(None)
         self.conn.parser.close()
         error: BaseException | None = self.conn.handshake_exc
         while error is not None:
@@ -243,26 +291,66 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.slot.abort("closing")
 
     def data_received(self, data: bytes) -> None:
-        """Parse data in small pieces, because one read may contain thousands of frames; abort a client that floods."""
+        """Parse data frame by frame, because one read may contain thousands; abort a client that floods."""
         if self.handshake_initiated and not self.handshake_complete:
             self.slot.abort("handshake")  # a client must not send frames before the handshake is answered
             return
         self._unparsed = self._unparsed[self._parsed :] + data
         self._parsed = 0
         self._parse()
+        if self._unparsed:
+            self._pause_transport()
+
+    def _pause_transport(self) -> None:
+        """Leave in the network what comes while a message is being handled; abort a client that goes on."""
         if self.slot.frames is not None and len(self._unparsed) - self._parsed > MOST_UNREAD:
             self.slot.abort("flood")
+        elif self.read_paused and not self._is_transport_paused and not self.transport.is_closing():
+            self._is_transport_paused = True
+            self.transport.pause_reading()
 
     def _parse(self) -> None:
-        """Parse until a message waits for the application; `receive` continues with the rest."""
-        while self._parsed < len(self._unparsed) and not self.read_paused and not self.transport.is_closing():
-            piece = self._unparsed[self._parsed : self._parsed + PIECE]
-            self._parsed += len(piece)
-            super().data_received(piece)
-            if self.conn.handshake_exc is not None and not self.handshake_initiated:
-                self._refuse_handshake()
+        """Parse up to a message for the application; `go_on` continues with the rest."""
+        while self._parsed < len(self._unparsed) and self._may_go_on() and not self.transport.is_closing():
+            if not self.handshake_complete:
+                self._parse_by_library(PIECE)
+            elif not (self._frame_left or self._begin_frame()):
+                return  # more is to come
+            elif self._frame_left:
+                self._frame_left -= self._parse_by_library(min(PIECE, self._frame_left))
         if self._parsed == len(self._unparsed):
             self._unparsed, self._parsed = b"", 0
+
+    def _may_go_on(self) -> bool:
+        """Whether to parse what is next: while a message is being handled only pings, pongs and the like."""
+        return not self.read_paused or self._frame_left > 0 or is_control(self._unparsed, self._parsed)
+
+    def _begin_frame(self) -> bool:
+        """Hand over a plain text message, or measure what the library is to read; False if the head is not whole."""
+        start = self._parsed
+        measured = measure_frame(self._unparsed, start)
+        if measured is None:
+            return False
+        begin, end = measured
+        # What a text means between fragments, after a close frame or if it is too long, the library says.
+        is_usual = self._message_since is None and not self.close_sent and end - begin <= LARGEST_FRAME
+        text = read_text(self._unparsed, start, begin, end) if is_usual else None
+        if text is None:
+            self._frame_left = end - start
+        else:
+            self._parsed = end
+            self.read_paused = True
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        return True
+
+    def _parse_by_library(self, most: int) -> int:
+        """Let the library parse so many bytes at most; return how many."""
+        piece = self._unparsed[self._parsed : self._parsed + most]
+        self._parsed += len(piece)
+        super().data_received(piece)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self._refuse_handshake()
+        return len(piece)
 
     def _refuse_handshake(self) -> None:
         """Answer and close: uvicorn waits for a request that its WebSocket layer has already refused."""
@@ -276,18 +364,52 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
 
     async def receive(self) -> Any:
-        """Return the next message to the application, then parse what has arrived meanwhile."""
-        message = await super().receive()
+        """Wait for the next message. What has arrived since the last one is parsed only now that it is asked for."""
+        if self.queue.empty():
+            self.go_on()
+        return await self.queue.get()
+
+    def listen(self, hear: Callable[[Any], None]) -> None:
+        """Call `hear` with every message: see OpenSocket."""
+        is_none_waiting = self.queue.empty()
+        self.queue.listen(hear)
+        if is_none_waiting:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Parse up to the next message: see OpenSocket."""
+        self._go_on_reading()
         self._parse()
-        return message
+
+    def _go_on_reading(self) -> None:
+        self.read_paused = False
+        if self._is_transport_paused and not self.transport.is_closing():
+            self._is_transport_paused = False
+            self.transport.resume_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        """Queue a message, and parse no more until the application has taken it.
+
+        uvicorn would pause the transport for each message, which takes two system calls, even if nothing else comes.
+        """
+        self.read_paused = not self.close_sent
+        super().send_receive_event_to_app()
 
     async def send(self, message: Any) -> None:
         """Send a message of the application; after a close frame, parse on for the client's close frame."""
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._forget_handshake()
+            self.slot.socket = self
         if self.close_sent:
-            self._parse()
+            self.go_on()
+
+    def write_text(self, text: str) -> bool:
+        """Send a text message at once; False if the client does not read as fast, or not at all: see OpenSocket."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        self.transport.write(write_text(text))
+        return True
 
     def _forget_handshake(self) -> None:
         """Drop the headers, which the parser and the application would keep as long as the connection lasts: 4 kB."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from ludotheque.core.errors import OptionError
 from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
-from ludotheque.server.logs import log
+from ludotheque.server.monitoring.logs import log
 from ludotheque.server.network.addresses import find_own_address, format_url, is_any, is_loopback
 
 _REMEMBERED = "While this file exists, ludotheque play lets the home network in.\n"
@@ -54,7 +54,7 @@ class Sharing:
         self._host, self._port = host, port
 
     async def attach(self, listen_at: ListenAt) -> None:
-        """Let the home network in if that is wanted, now that the server runs. A failure is only logged."""
+        """Open to the home network if that is configured, now that the server runs. A failure is only logged."""
         self._listen_at = listen_at
         try:
             await self.follow_network()
@@ -88,7 +88,7 @@ class Sharing:
         return None if is_loopback(self._host) else format_url(self._host, self._port)
 
     async def change(self, *, is_open: bool) -> None:
-        """Let the home network in or keep it out, now and after a restart. Raises Refused if that is not possible."""
+        """Open to the home network or close to it, now and after a restart. Raises Refused if that is not possible."""
         if not self.can_change:
             raise Refused(
                 "not_allowed",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ludotheque.core.errors import Conflict
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import find_guest_number, tell_apart
+from ludotheque.server.identity.names import find_guest_number, tell_apart
 from ludotheque.server.rate_limits import Limit, Rate
 from ludotheque.server.table.feed.messages import Said
 from ludotheque.server.table.seats import Seats, find_seats, list_names
@@ -108,7 +108,7 @@ class Chat:
             self._said = [*self._said, said][-REMEMBERED:]
 
     def mute(self, listener: Player, speaker: str, *, muted: bool) -> None:
-        """Let a player hear another one no more, or again."""
+        """Mute a player for another one, or unmute them."""
         whom = self._muted.setdefault(listener.id, set())
         if muted and len(whom) < 100:
             whom.add(speaker)

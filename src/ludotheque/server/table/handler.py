@@ -41,19 +41,16 @@ class RequestHandler:
         self._table = table
         self._hint: asyncio.Task[None] | None = None
 
-    async def handle(self, frame: str | None) -> bool:
-        """Do what a frame asks for, or answer why not. Return whether a move was played that is not a repetition.
-
-        A request that has begun is completed, even if the connection is lost meanwhile.
-        """
-        return await self._table.finish(self._answer(frame))
-
     def close(self) -> None:
         """Cancel the hint that nobody waits for any more."""
         if self._hint is not None:
             self._hint.cancel()
 
-    async def _answer(self, frame: str | None) -> bool:
+    async def handle(self, frame: str | None) -> bool:
+        """Do what a frame asks for, or answer why not. Return whether a move was played that is not a repetition.
+
+        It has to be completed once it has begun, even if the connection is lost meanwhile: see `Table.finish`.
+        """
         request: Request | None = None
         try:
             request = decode(frame)

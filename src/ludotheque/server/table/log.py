@@ -19,12 +19,13 @@ from ludotheque.core.errors import (
     MoveError,
     OptionError,
     OutcomeUnknown,
+    StateError,
     StoreError,
     UnknownGame,
 )
 from ludotheque.core.fairness import Contribution, Dealer, SeededDealer, commitment
 from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
-from ludotheque.core.match import Match, Ply
+from ludotheque.core.match import Match, Ply, set_up
 from ludotheque.core.tracebacks import summarize_error
 from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
 from ludotheque.server.table.forfeit import list_forfeits, rank_forfeits_last
@@ -39,6 +40,8 @@ PLIES_PER_SLICE = 20
 """After replaying so many plies, other tasks get a turn."""
 CHANCE_ROW = -1
 """In place of a seat in the log: chance."""
+KEPT_PLIES = 4
+"""How many of the plies that everybody has been sent stay in memory with their states, for those who reconnect."""
 LOOK_AGAIN = 1000
 """Milliseconds after which a table is loaded again if nobody knows whether something was stored."""
 UNREADABLE = "What is stored of this table could not be read. Try again."
@@ -166,7 +169,7 @@ class MatchLog:
     async def _read_news(self, *, is_row_current: bool) -> bool:
         """Read only what another process has added; False if that is not all that can have happened."""
         match, row = self.match, self.row if is_row_current else await self._store.find_table(self.row.id)
-        if match is None or row is None or row.epoch != self.row.epoch or len(match.plies) != len(self.rows):
+        if match is None or row is None or row.epoch != self.row.epoch or match.ply != len(self.rows):
             return False
         news = await self._store.list_plies(self.row.id, len(self.rows))
         if [each.ply for each in news] != list(range(self.ply + 1, self.ply + 1 + len(news))):
@@ -203,7 +206,7 @@ class MatchLog:
         now = self._services.now()
         dealer = SeededDealer(self.row.seed, contributions)
         with guard_game(self.game.title):
-            match = Match(self.game, dealer)
+            match = set_up(self.game, self.row.position, dealer)
         row = self.row.change(
             status="playing",
             seats=encode_seats(drop_hashes(self.seats)),
@@ -227,7 +230,7 @@ class MatchLog:
                 plies = match.play(match.parse_move(text), actor=seat)
                 outcome = match.outcome
         except LudothequeError:
-            if len(match.plies) != self.ply:  # the move was applied, and then the game failed
+            if match.ply != self.ply:  # the move was applied, and then the game failed
                 self.mark_stale()
             raise
         row = None if outcome is None else self._make_final_row(self.seats, outcome, now)
@@ -236,16 +239,16 @@ class MatchLog:
 
     async def take_back(self, ply: int) -> None:
         """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
-        match = self.match
-        if match is None:
+        if self.match is None:
             raise Refused("not_started", "The game has not started yet.")
+        await self.recall(ply)
         now = self._services.now()
         row = self.row.change(epoch=self.row.epoch + 1, changed_at=now, began_at=now)
         await self._write(self._store.truncate(self.row.id, ply, row))
         self._set_row(row)
         self.rows = self.rows[:ply]
         with guard_game(self.game.title):
-            match.take_back(ply)
+            self.match.take_back(ply)
         self._set_actor()
 
     async def save_seats(self, seats: Seats, **changes: Any) -> None:
@@ -318,13 +321,32 @@ class MatchLog:
 
     # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def find_repeated(self, seats: list[Seat], ply: int, move: str) -> int | None:
+    def list_plies(self, since: int) -> list[Ply[Any, Any]]:
+        """List what happened after a ply. What everybody was sent long ago is to be recalled before."""
+        return [] if self.match is None else self.match.plies[since - self.match.forgotten :]
+
+    async def recall(self, since: int = 0) -> None:
+        """Have everything after a ply in memory again, with the states: they follow from what is stored."""
+        if self.match is not None and since < self.match.forgotten:
+            self.match = await _replay(self.game, self.rows, self.row)
+
+    def forget(self) -> None:
+        """Drop the states of stored plies but for the last few, once everybody has been sent them.
+
+        When the game is over they stay: then people look at the whole of it.
+        """
+        match, ply = self.match, self.ply
+        if match is not None and ply >= match.forgotten + 2 * KEPT_PLIES and self.row.status == "playing":
+            match.forget(ply - KEPT_PLIES)
+
+    async def find_repeated(self, seats: list[Seat], ply: int, move: str) -> int | None:
         """Return the number of the ply that this move of one of these seats has already become, if it has."""
         if self.match is None or ply >= len(self.rows) or self.rows[ply].actor not in seats:
             return None
         if self.rows[ply].move == move:
             return ply + 1
-        played = self.match.plies[ply]
+        await self.recall(ply)
+        played = self.list_plies(ply)[0]
         try:  # the same move may have been written in another way
             with guard_game(self.game.title):
                 return ply + 1 if self.game.parse_move(played.before, move) == played.move else None
@@ -332,9 +354,11 @@ class MatchLog:
             return None
 
 
-async def replay(game: AnyGame, rows: list[PlyRow], dealer: Dealer) -> Match[Any, Any, Any]:
+async def replay(
+    game: AnyGame, rows: list[PlyRow], dealer: Dealer, position: str | None = None
+) -> Match[Any, Any, Any]:
     """Play stored plies again. A long log takes a moment, so other tasks run in between."""
-    match = Match(game)
+    match = set_up(game, position)
     for row in rows:
         if row.ply % PLIES_PER_SLICE == 0:
             await asyncio.sleep(0)
@@ -357,8 +381,8 @@ async def replay_stored(row: TableRow, rows: list[PlyRow]) -> tuple[Match[Any, A
 async def _replay(game: AnyGame, rows: list[PlyRow], row: TableRow) -> Match[Any, Any, Any]:
     """Play stored plies again. Raises Unreadable."""
     try:
-        return await replay(game, rows, make_row_dealer(row))
-    except MoveError as error:
+        return await replay(game, rows, make_row_dealer(row), row.position)
+    except (MoveError, StateError) as error:
         raise _make_unreadable(error) from None
     except Exception as error:
         raise _make_failed(game.title, error) from error

@@ -60,11 +60,11 @@ class PendingStart:
             raise self._refused
 
     def succeed(self) -> None:
-        """Let those who wait know that the game has begun."""
+        """Resolve all waiting calls: the game has begun."""
         self._is_over.set()
 
     def fail(self, refused: Refused) -> None:
-        """Let those who wait know that it has not."""
+        """Fail all waiting calls: the game has not begun."""
         self._refused = refused
         self._is_over.set()
 

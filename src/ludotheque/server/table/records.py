@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.verify import make_record
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.forfeit import list_forfeits
 from ludotheque.server.table.games import guard_game
@@ -25,17 +25,23 @@ class RecordCache:
         """Return the record of a game that is over. Raises Refused before."""
         if self._text is None:
             async with self._long_work:
+                await log.recall()
                 self._text = await asyncio.to_thread(write_record, log)
         return self._text
 
 
 def write_record(log: MatchLog) -> str:
     """Write the record of a game that is over; seats that have forfeited it are named in a tag. Raises Refused."""
+    return _format_record(log.row, check_over(log), log.seats, log.settings)
+
+
+def check_over(log: MatchLog) -> Match[Any, Any, Any]:
+    """Return the match of a game that is over, which everybody may see all of. Raises Refused before."""
     if log.match is None:
         raise Refused("not_started", "The game has not started yet, so there is nothing to record.")
     if log.row.status != "over":
         raise Refused("not_over", "The record is for everybody when the game is over, and for nobody before.")
-    return _format_record(log.row, log.match, log.seats, log.settings)
+    return log.match
 
 
 async def write_stored_record(row: TableRow, rows: list[PlyRow]) -> str:

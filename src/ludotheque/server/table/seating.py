@@ -62,26 +62,28 @@ class SeatChange:
 
 
 def join(log: MatchLog, player: Player, seat: Seat | None) -> SeatChange:
-    """Let a player take an open seat, any if none is named. Raises Refused."""
+    """Seat a player at an open seat, any one if none is named. Raises Refused."""
     check_waiting(log)
     check_not_banned(log, player)
     return SeatChange(sit_down(log.seats, player, seat))
 
 
 def change_seat(log: MatchLog, player: Player, seat: Seat) -> SeatChange:
-    """Let a player change to another open seat. Raises Refused."""
+    """Move a player to another open seat. Raises Refused."""
     check_waiting(log)
     return SeatChange(move_over(log.seats, player, seat))
 
 
 def set_seat(log: MatchLog, host: Player, seat: Seat, kind: str, level: str | None) -> SeatChange:
-    """Let the host open a seat or put a bot there. Raises Refused."""
+    """Open a seat for the host, or put a bot there. Raises Refused."""
     check_waiting(log)
     check_host(log, host)
     old = check_seat(log.seats, seat)
     if old.kind == "person" and old.player != host.id:
         raise Refused("seat_taken", f"{old.name} sits at seat {seat + 1}.")
     if kind != "bot":
+        if log.row.position is not None:
+            raise Refused("not_allowed", "This game begins at a position that you may know all of: play it with bots.")
         return SeatChange(replace_seat(log.seats, seat, OPEN))
     if old.kind == "bot":  # the same one, only better or worse
         return SeatChange(replace_seat(log.seats, seat, replace(old, level=check_level(level or SUBSTITUTE))))
@@ -89,14 +91,14 @@ def set_seat(log: MatchLog, host: Player, seat: Seat, kind: str, level: str | No
 
 
 def add_seat(log: MatchLog, host: Player) -> SeatChange:
-    """Let the host add an open seat. Raises Refused."""
+    """Add an open seat for the host. Raises Refused."""
     check_waiting(log)
     check_host(log, host)
     return _resize(log, (*log.seats, OPEN))
 
 
 def remove_seat(log: MatchLog, host: Player, seat: Seat) -> SeatChange:
-    """Let the host remove a seat where no person sits; the seats after it move up. Raises Refused."""
+    """Remove a seat for the host where no person sits; the seats after it move up. Raises Refused."""
     check_waiting(log)
     check_host(log, host)
     old = check_seat(log.seats, seat)
@@ -113,6 +115,8 @@ def drop_open_seats(log: MatchLog) -> SeatChange:
 
 def _resize(log: MatchLog, seats: Seats) -> SeatChange:
     """Change the number of seats, and with it the game."""
+    if log.row.position is not None:
+        raise Refused("seat_count", f"This game begins at a position for {len(log.seats)} players, so it keeps them.")
     return SeatChange(seats, {"options": resize_game(log.game, len(seats)).options.format()})
 
 
@@ -132,7 +136,7 @@ def check_unchanged(log: MatchLog, hashes: Hashes) -> None:
 
 
 def commit_nonce(log: MatchLog, player: Player | None, nonce_hash: str) -> SeatChange:
-    """Let a player promise a nonce for the start. Raises Refused."""
+    """Take a player's promise of a nonce for the start. Raises Refused."""
     list_own_seats(log, player)
     check_waiting(log)
     return SeatChange(set_hash(log.seats, "" if player is None else player.id, nonce_hash))
@@ -232,7 +236,7 @@ def _pass_on(log: MatchLog, host: Player) -> dict[str, Any]:
 
 
 def remove(log: MatchLog, host: Player, player: str, *, ban: bool) -> SeatChange:
-    """Let the host free a player's seats or, during the game, let a bot play on. Raises Refused.
+    """Free a player's seats for the host or, during the game, hand them to bots. Raises Refused.
 
     A banned player can neither return nor watch nor chat: not here, and not at a rematch.
     """
@@ -258,7 +262,7 @@ def remove(log: MatchLog, host: Player, player: str, *, ban: bool) -> SeatChange
 
 
 def unban(log: MatchLog, host: Player, player: str) -> SeatChange:
-    """Let the host allow a player to return. Raises Refused."""
+    """Lift the ban of a player for the host. Raises Refused."""
     check_host(log, host)
     if player not in log.row.banned:
         return SeatChange(log.seats)
@@ -268,7 +272,7 @@ def unban(log: MatchLog, host: Player, player: str) -> SeatChange:
 def replace_absent(
     log: MatchLog, subscribers: Subscribers, player: Player, seat: Seat, level: str | None
 ) -> SeatChange:
-    """Let a bot play on at the seats of an absent player, or of oneself. Raises Refused."""
+    """Hand the seats of an absent player, or of oneself, to bots. Raises Refused."""
     level = check_level(level or SUBSTITUTE)
     list_own_seats(log, player)
     check_playing(log)
@@ -288,7 +292,7 @@ def find_replaceable_in(log: MatchLog, subscribers: Subscribers, seat: SeatState
 
 
 def come_back(log: MatchLog, clock: Clock, player: Player) -> SeatChange:
-    """Let a player decide again for whom a bot has played on. Raises Refused."""
+    """Hand seats back to a player for whom a bot has played on. Raises Refused."""
     mine = list_own_seats(log, player)
     check_playing(log)
     check_may_return(log.seats, mine, log.actor, clock)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludotheque.bots.bot import BOTS
 from ludotheque.core.inputs import shorten
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import check_name, tell_apart
+from ludotheque.server.identity.names import check_name, tell_apart
 from ludotheque.server.table.settings import NewSeat
 from ludotheque.store.store import Player
 
@@ -156,7 +156,7 @@ def replace_seat(seats: Seats, number: int, seat: SeatState) -> Seats:
 
 
 def sit_down(seats: Seats, player: Player, number: int | None) -> Seats:
-    """Let a player take an open seat, any one if none is named. Raises Refused."""
+    """Seat a player at an open seat, any one if none is named. Raises Refused."""
     if find_seats(seats, player.id):
         raise Refused("already_seated", "You sit at this table already; you can change your seat.")
     if number is None:
@@ -169,7 +169,7 @@ def sit_down(seats: Seats, player: Player, number: int | None) -> Seats:
 
 
 def move_over(seats: Seats, player: Player, number: int) -> Seats:
-    """Let a player change to an open seat; with several seats, with the first of them. Raises Refused."""
+    """Move a player to an open seat, from the first of their seats if they have several. Raises Refused."""
     mine = find_seats(seats, player.id)
     if not mine:
         raise Refused("not_seated", "You do not sit at this table; join it first.")
@@ -188,7 +188,7 @@ def stand_up(seats: Seats, player: str) -> Seats:
 
 
 def substitute(seats: Seats, player: str, level: str | None) -> Seats:
-    """Let a bot play on at every seat of a player, or with None the player again, unless they gave the seat up."""
+    """Hand every seat of a player to a bot, or with None back to the player, except seats that they gave up."""
     return tuple(
         replace(seat, substitute=level) if seat.player == player and not seat.is_given_up else seat for seat in seats
     )
@@ -212,15 +212,19 @@ def rename(seats: Seats, player: Player) -> Seats:
     )
 
 
-def rotate(seats: Seats, banned: Collection[str] = ()) -> Seats:
-    """Give the seats of a rematch: everybody moves on by one, and plays for themselves again.
+def renew(seats: Seats, banned: Collection[str] = ()) -> Seats:
+    """Give the seats of a rematch: everybody plays for themselves again.
 
     The seats of those who are banned are open, and so are those of persons without a player, who were deleted.
     """
-    fresh = [
+    return tuple(
         OPEN
         if seat.player in banned or (seat.kind == "person" and seat.player is None)
         else replace(seat, substitute=None, is_flagged=False, has_resigned=False, nonce_hash=None)
         for seat in seats
-    ]
-    return (fresh[-1], *fresh[:-1])
+    )
+
+
+def rotate(seats: Seats) -> Seats:
+    """Move everybody one seat further."""
+    return (seats[-1], *seats[:-1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ludotheque.bus.bus import Bus
 from ludotheque.bus.peers import NoPeers, Peers
 from ludotheque.server.bots.pool import BotService
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.clock import Timing
 from ludotheque.store.store import Store

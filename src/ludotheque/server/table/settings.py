@@ -76,6 +76,8 @@ class NewTable:
     settings: Settings = field(default_factory=Settings)
     start: bool = False
     """Whether to begin at once if no seat is open."""
+    position: str | None = None
+    """The state that the game begins at, if it is not the usual one. It is of a game that the host may see all of."""
 
 
 def check_options(texts: Mapping[str, str]) -> dict[str, str]:

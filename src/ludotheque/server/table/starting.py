@@ -54,7 +54,7 @@ class Starting:
         return None if self._complete_since is None else self._complete_since + HASH_WITHIN
 
     def fail(self, refused: Refused) -> None:
-        """Let those who wait for a start know that there will be none."""
+        """Fail all calls that wait for the start."""
         if self._pending is not None:
             self._pending.fail(refused)
 

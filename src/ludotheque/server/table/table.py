@@ -7,7 +7,7 @@ The way of a move, from top to bottom:
     log.py       play: is it legal? then store/ makes it durable
     table.py     publish: the clock turns over; the bus reaches every process that has this table
     feed.py      update: every kind of viewer gets one frame
-    connections.py   the frame is queued for each connection
+    connections.py   the frame is written to each socket, or queued if its client does not read
 
 Collaborators hold what is not the order of things: access.py and seating.py decide, forfeit.py says what a flag does,
 starting.py how a game begins, elsewhere.py what the same table is in other processes.
@@ -185,8 +185,10 @@ class Table:
             mine = access.list_own_seats(log, player, request.seat)
             is_epoch = request.epoch is None or request.epoch == log.row.epoch
             is_now = is_epoch and request.ply == log.ply
-            if is_epoch and not is_now and (ply := log.find_repeated(mine, request.ply, request.move)) is not None:
-                return ply, False
+            if is_epoch and not is_now:
+                ply = await log.find_repeated(mine, request.ply, request.move)
+                if ply is not None:
+                    return ply, False
             access.check_playing(log)
             if not is_now:
                 raise Refused(
@@ -199,7 +201,7 @@ class Table:
                 if refused.code != "stale":
                     raise
                 await self.reload_if_stale()  # perhaps this move was sent to a process that has died since, and stored
-                if (ply := log.find_repeated(mine, request.ply, request.move)) is None:
+                if (ply := await log.find_repeated(mine, request.ply, request.move)) is None:
                     raise
                 return ply, False
             return request.ply + 1, True
@@ -290,7 +292,7 @@ class Table:
             await self._save_forfeit(forfeit.flag_seat(log.seats, log.actor, log.settings), "timeout")
 
     async def resign(self, player: Player) -> None:
-        """Let a player give the game up. Raises Refused."""
+        """Resign for a player. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
             change = seating.resign(self.log, player)
@@ -340,7 +342,7 @@ class Table:
     # ── After a change ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def publish(self) -> None:
-        """Let this process and all others know that what is stored has changed."""
+        """Tell this process and all others that what is stored has changed."""
         log = self.log
         self.clock.follow(log)
         self._services.bus.publish(
@@ -390,6 +392,7 @@ class Table:
     def _advance(self) -> None:
         """Send viewers what is new, then wait for the next deadline and let the next bot think."""
         self.feed.update()
+        self.log.forget()
         self.take_backs.drop_outdated()
         self.wake()
 
@@ -427,6 +430,8 @@ class Table:
             await self.reload_if_stale()
             player, log = connection.player, self.log
             access.check_may_watch(log, player)
+            if since is not None and (epoch or 0) == log.row.epoch:
+                await log.recall(since)
             self.touched_at = self._services.monotonic()
             if player is not None and self.clock.note_arrival(player.id):
                 self.feed.send_position()  # to those who are here: a clock runs now
@@ -480,12 +485,14 @@ class Table:
         """Return the game so far as a player, or a spectator, saw it. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
+            await self.log.recall()
             return read_history(self.log, player, request)
 
     async def replay(self) -> History:
         """Return a game that is over as spectators saw it. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
+            await self.log.recall()
             return read_replay(self.log)
 
     # ── Chat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -509,7 +516,7 @@ class Table:
     # ── Seats ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def join(self, player: Player, seat: Seat | None = None) -> None:
-        """Let a player take an open seat. Raises Refused."""
+        """Seat a player at an open seat. Raises Refused."""
 
         def decide() -> SeatChange:
             change = seating.join(self.log, player, seat)
@@ -521,19 +528,19 @@ class Table:
             await self.starting.begin_by_itself()
 
     async def change_seat(self, player: Player, seat: Seat) -> None:
-        """Let a player change to another open seat. Raises Refused."""
+        """Move a player to another open seat. Raises Refused."""
         await self._change_seats(lambda: seating.change_seat(self.log, player, seat), retry=True)
 
     async def set_seat(self, host: Player, seat: Seat, kind: str, level: str | None = None) -> None:
-        """Let the host open a seat or put a bot there. Raises Refused."""
+        """Open a seat for the host, or put a bot there. Raises Refused."""
         await self._change_seats(lambda: seating.set_seat(self.log, host, seat, kind, level), retry=True)
 
     async def add_seat(self, host: Player) -> None:
-        """Let the host add an open seat. Raises Refused."""
+        """Add an open seat for the host. Raises Refused."""
         await self._change_seats(lambda: seating.add_seat(self.log, host), retry=True)
 
     async def remove_seat(self, host: Player, seat: Seat) -> None:
-        """Let the host remove a seat where no person sits. Raises Refused."""
+        """Remove a seat for the host where no person sits. Raises Refused."""
         await self._change_seats(lambda: seating.remove_seat(self.log, host, seat))
 
     async def leave(self, player: Player) -> None:
@@ -560,21 +567,21 @@ class Table:
         self.unload()
 
     async def remove(self, host: Player, player: str, *, ban: bool) -> None:
-        """Let the host remove a player, perhaps for good. Raises Refused."""
+        """Remove a player for the host, perhaps for good. Raises Refused."""
         await self._change_seats(lambda: seating.remove(self.log, host, player, ban=ban), retry=True)
 
     async def unban(self, host: Player, player: str) -> None:
-        """Let the host allow a player to return. Raises Refused."""
+        """Lift the ban of a player for the host. Raises Refused."""
         await self._change_seats(lambda: seating.unban(self.log, host, player), retry=True)
 
     async def replace(self, player: Player, seat: Seat, level: str | None = None) -> None:
-        """Let a bot play on for an absent player. Raises Refused."""
+        """Hand the seats of an absent player to bots. Raises Refused."""
         await self._change_seats(
             lambda: seating.replace_absent(self.log, self.subscribers, player, seat, level), retry=True
         )
 
     async def come_back(self, player: Player) -> None:
-        """Let a player decide again for whom a bot has played on. Raises Refused."""
+        """Hand seats back to a player for whom a bot has played on. Raises Refused."""
 
         def decide() -> SeatChange:
             change = seating.come_back(self.log, self.clock, player)

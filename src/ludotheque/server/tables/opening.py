@@ -1,16 +1,16 @@
-"""The rows of new tables and of rematches."""
+"""The rows of new tables, of rematches, and of games that go on from a position of another one."""
 
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import AnyGame, Eliminating, Seat
 from ludotheque.server.bounds import CODE_LENGTH
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.access import check_not_banned
-from ludotheque.server.table.games import make_requested_game
+from ludotheque.server.table.games import guard_game, make_requested_game
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import encode_seats, make_seats, rotate
-from ludotheque.server.table.settings import NewTable, encode_settings
+from ludotheque.server.table.seats import check_level, check_seat, encode_seats, make_seats, renew, rotate
+from ludotheque.server.table.settings import NewSeat, NewTable, Pace, Settings, encode_settings
 from ludotheque.store.store import Player, TableRow
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -43,17 +43,68 @@ def make_row(game: AnyGame, host: Player, request: NewTable, seed: bytes, now: i
             epoch=0,
             created_at=now,
             changed_at=now,
+            position=request.position,
         )
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """Where somebody wants to go on with a finished game, against bots."""
+
+    ply: int
+    """How many plies of it are kept."""
+    seat: Seat
+    """Which seat they play."""
+    level: str
+    """How well the bots play."""
+    pace: Pace = "normal"
+
+
+def continue_game(log: MatchLog, wanted: Continuation) -> NewTable:
+    """Make what is asked for by going on with a finished game. Raises Refused.
+
+    Whoever does so may know every hand from the record of that game; so nobody but bots, who look at nothing but their
+    observations, plays along.
+    """
+    if log.row.status != "over":
+        raise Refused("not_over", "You can try again from a position of this game when it is over.")
+    if log.match is None:
+        raise Refused("not_started", "This game has not been played, so there is no position to go on from.")
+    check_seat(log.seats, wanted.seat)
+    if wanted.ply > log.ply:
+        raise Refused("malformed", f"The game has {log.ply} plies; there is no position after ply {wanted.ply}.")
+    game, match = log.game, log.match
+    with guard_game(game.title):
+        state = match.plies[wanted.ply - 1].after if wanted.ply else match.start
+        if game.outcome(state) is not None:
+            raise Refused("over", "The game is over in this position. Go back to one where somebody decides.")
+        if isinstance(game, Eliminating) and game.is_out(state, wanted.seat):
+            raise Refused("seat_out", f"Seat {wanted.seat + 1} is out of the game in this position. Choose another.")
+        position = None if state == game.start() else game.format_state(state)
+    return NewTable(
+        game=log.row.game,
+        options=log.row.options,
+        seats=tuple(
+            NewSeat("me") if seat == wanted.seat else NewSeat("bot", check_level(wanted.level))
+            for seat in range(game.seats)
+        ),
+        settings=Settings(hints=True, starts_by_itself=True, pace=wanted.pace),
+        position=position,
+    )
+
+
 def make_rematch_row(log: MatchLog, host: Player, seed: bytes, now: int) -> TableRow:
-    """Make the row of a table for the same players, each one seat further. It starts when all of them are there."""
+    """Make the row of a table for the same players, each one seat further. It starts when all of them are there.
+
+    A game that began at a position begins there again, everybody at the same seat: seats are not alike in it.
+    """
+    seats = renew(log.seats, log.row.banned)
     return with_new_id(
         replace(
             log.row,
             settings={**log.row.settings, "starts_by_itself": True},
-            seats=encode_seats(rotate(log.seats, log.row.banned)),
+            seats=encode_seats(rotate(seats) if log.row.position is None else seats),
             status="waiting",
             host=host.id,
             seed=seed,

@@ -21,7 +21,7 @@ from ludotheque.core.game import Seat
 from ludotheque.server.bots.pool import BotService
 from ludotheque.server.cache import JsonBody, SizedCache, compress_body
 from ludotheque.server.errors import Refused
-from ludotheque.server.metrics import Metrics
+from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.elsewhere import JOINED
 from ludotheque.server.table.history import History, HistoryRequest
@@ -35,7 +35,9 @@ from ludotheque.server.tables.deadlines import Deadlines
 from ludotheque.server.tables.held_seats import HeldSeats, check_held
 from ludotheque.server.tables.listing import TableLists
 from ludotheque.server.tables.opening import (
+    Continuation,
     check_may_rematch,
+    continue_game,
     make_rematch_row,
     make_row,
     make_table_game,
@@ -286,7 +288,7 @@ class Tables:
     # ── Deadlines ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def check_deadline(self, table: str) -> None:
-        """Let a table check its clock, loading it if need be. What could not be stored is tried again later."""
+        """Make a table check its deadline, loading it if necessary. If storing fails, try again later."""
         try:
             await (await self.find(table)).check_deadline()
         except Unreadable:  # it has been logged, and trying again would not help
@@ -391,7 +393,7 @@ class Tables:
     # ── Forgetting ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def leave_all(self, player: Player) -> None:
-        """Let a player give up every seat at unfinished tables where other people sit. Raises Refused.
+        """Remove a player from every seat at unfinished tables where other people sit. Raises Refused.
 
         Tables where nobody else does are left as they are: they go with the player.
         """
@@ -429,6 +431,18 @@ class Tables:
             await table.start(player)
         return table
 
+    async def continue_game(self, player: Player, table_id: str, wanted: Continuation) -> Table:
+        """Open a table where a finished game goes on from one of its positions, against bots. Raises Refused.
+
+        The finished game is only read.
+        """
+        table = await self.find(table_id)
+        async with table.lock:
+            await table.reload_if_stale()
+            await table.log.recall()
+            request = continue_game(table.log, wanted)
+        return await self.create(player, request)
+
     async def rematch(self, player: Player, table_id: str) -> Table:
         """Open a table for the same players, each one seat further; all who ask get the same one. Raises Refused."""
         table = await self.find(table_id)
@@ -459,7 +473,7 @@ class Tables:
         return await self._load_row(row)
 
     async def join(self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None) -> Table:
-        """Let a player take an open seat, if they do not hold too many elsewhere. Raises Refused."""
+        """Seat a player at an open seat, unless they hold too many elsewhere. Raises Refused."""
         table = await self.find(table_id)
         if self._services.are_limits_on and table.log.settings.are_seats_freed and player.id != table.log.row.host:
             if self._services.peers.id:

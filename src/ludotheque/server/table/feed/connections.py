@@ -1,7 +1,8 @@
 """The connections to a table, and how frames reach them without the table waiting for any of them.
 
-A connection has a bounded queue. One that cannot follow is closed with a code that means "connect again": the client
-then gets exactly the plies it has missed, and the table has not waited.
+A frame is written at once as long as the client reads; otherwise it waits in a bounded queue. A connection that cannot
+follow is closed with a code that means "connect again": the client then gets exactly the plies it has missed, and the
+table has not waited.
 """
 
 import asyncio
@@ -45,20 +46,29 @@ class Connection:
         """The seats of the player; the table keeps this true."""
         self.code: int | None = None
         """The code to close with; None while it is open."""
-        # Most of many connections only wait: a list and two futures take a tenth of what a deque and two events do.
+        # Most of many connections only wait: a list and a future take a tenth of what a deque and an event do.
         self._frames: list[str] = []
         self._characters = 0
         self._news: asyncio.Future[None] | None = None
         """What `pump` waits for."""
-        self._closing: asyncio.Future[None] | None = None
+        self._is_sending = False
+        """Whether `pump` has taken a frame that waits for the client to read."""
+        self.write: Callable[[str], bool] | None = None
+        """Sends a frame at once, or returns False: then it is queued."""
+        self.on_close: Callable[[], None] = _do_nothing
+        """Is called when it is to be closed."""
+        self.is_lost = False
+        """Whether the other side has gone: nothing can be sent any more."""
 
     def find_viewer(self, actor: Seat | None) -> Seat | None:
         """Return as which seat this connection sees the game; None as a spectator."""
         return find_viewer(self.seats, actor)
 
     def send(self, frame: str) -> None:
-        """Send a frame as soon as that is possible."""
+        """Send a frame at once or, if others wait before it or the client does not read, as soon as possible."""
         if self.code is not None:
+            return
+        if self.write is not None and not self._frames and not self._is_sending and self.write(frame):
             return
         if len(self._frames) >= MOST_FRAMES or self._characters > MOST_CHARACTERS:
             self._frames.clear()
@@ -80,32 +90,36 @@ class Connection:
             self._frames.append(frame)
             self._characters += len(frame)
             self.code = code
-            _resolve(self._closing)
+            self.on_close()
             _resolve(self._news)
 
-    def wait_closing(self) -> "asyncio.Future[None]":
-        """Give what is done when the connection is to be closed, whether or not the other side reads."""
-        if self._closing is None:
-            self._closing = asyncio.get_running_loop().create_future()
-            if self.code is not None:
-                _resolve(self._closing)
-        return self._closing
+    def lose(self) -> None:
+        """Stop sending: the other side has gone."""
+        self.is_lost = True
+        _resolve(self._news)
 
-    async def pump(self, send: Callable[[str], Awaitable[None]]) -> int:
-        """Send what is to be sent until the connection is to be closed; give the code."""
-        while True:
+    async def pump(self, send: Callable[[str], Awaitable[None]]) -> int | None:
+        """Send what waits, until the connection is to be closed; give the code, None if the other side closes it."""
+        while not self.is_lost:
             while self._frames:
+                self._is_sending = True
                 await send(self._take())
+                self._is_sending = False
             if self.code is not None:
-                return self.code
+                break
             self._news = asyncio.get_running_loop().create_future()
             await self._news
+        return self.code
 
     def _take(self) -> str:
         """Take the next frame; nothing else keeps it once it is sent."""
         frame = self._frames.pop(0)
         self._characters -= len(frame)
         return frame
+
+
+def _do_nothing() -> None:
+    pass
 
 
 def _resolve(future: "asyncio.Future[None] | None") -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ludotheque.core.game import AnyGame, Seat, tells_alike
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_material
-from ludotheque.server.names import find_guest_number
+from ludotheque.server.identity.names import find_guest_number
 from ludotheque.server.table.access import may_watch
 from ludotheque.server.table.chat import Chat
 from ludotheque.server.table.clock import Clock
@@ -103,6 +103,7 @@ class Feed:
             self.send_position()
         if is_new_row:
             self.send_table()
+        self._positions.forget()  # everybody has it; who connects later is rare, and most tables wait for a move
 
     def _update_viewers(self) -> None:
         """Assign the connections to their seats, and close those of players who may not watch any more."""
@@ -195,7 +196,7 @@ class Feed:
         if log.match is None:
             return
         frames = dict[Kind, str]()
-        plies = None if since is None else _PlyViews(log.game, log.match.plies[since:])
+        plies = None if since is None else _PlyViews(log.game, log.list_plies(since))
         for connection in self._subscribers if to is None else to:
             kind = connection.find_viewer(log.actor), connection.previews
             if kind not in frames:
@@ -256,6 +257,7 @@ class Feed:
             changed=row.changed_at,
             rematch=row.rematch,
             outcome=None if row.outcome is None else _view_outcome(row.outcome),
+            begins_at_position=row.position is not None,
         )
 
     def _view_nonces(self) -> list[NonceView]:
@@ -318,6 +320,10 @@ class _PositionViews:
         with guard_game(log.game.title):
             self._views[kind] = self._view(kind)
         return self._views[kind]
+
+    def forget(self) -> None:
+        """Drop all views; they can be made again."""
+        self._of, self._common, self._scene, self._views = None, {}, None, {}
 
     def _view(self, kind: Kind) -> dict[str, Any]:
         log, state = self._log, self._log.state

@@ -192,6 +192,8 @@ class TableView(Struct, frozen=True):
     """When the seats or the status last changed: of a game that is over, when it ended."""
     rematch: str | None
     outcome: OutcomeView | None
+    begins_at_position: bool = False
+    """Whether the game begins at a position of another game, and not as its rules say."""
 
 
 class PlyView(Struct, frozen=True):

@@ -6,17 +6,16 @@ refused handshake either; they are told on the socket.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
-from ludotheque.server.auth import Authenticated
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.dependencies import (
     authenticate,
@@ -27,7 +26,8 @@ from ludotheque.server.http.dependencies import (
 )
 from ludotheque.server.http.middleware import check_origin, check_query
 from ludotheque.server.http.responses import answer_refusal
-from ludotheque.server.http.websocket import make_bucket, serve_socket
+from ludotheque.server.http.websocket import connect_socket, end_socket, make_bucket, serve_socket
+from ludotheque.server.identity.auth import Authenticated
 from ludotheque.server.network.connections import CLOSE_SECONDS
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection
@@ -60,21 +60,30 @@ class _Parameters:
 
 
 async def open_socket(websocket: WebSocket) -> None:
-    """Check a handshake, then serve the socket. A refusal is an HTTP response to the handshake, if it still can be."""
+    """Check a handshake, then serve the socket."""
+    if (serving := await admit_socket(websocket)) is not None:
+        await serving
+
+
+async def admit_socket(websocket: WebSocket) -> Coroutine[Any, Any, None] | None:
+    """Check a handshake and connect to the table; return what serves the socket then, None if it was refused.
+
+    A refusal is an HTTP response to the handshake, if it still can be.
+    """
     deps = get_dependencies(websocket)
     with suppress(WebSocketDisconnect, ClientDisconnected):  # the client has disconnected before the response
         try:
             check_query(websocket.scope)
             check_origin(websocket.headers, deps.config.public_url)
             deps.limits.take(Limits.SOCKETS, get_address(websocket))
-            with deps.metrics.connections.track_inprogress():
-                await _serve(websocket)
+            return await _admit(websocket)
         except Refused as refused:
             await _refuse(websocket, refused)
+    return None
 
 
-async def _serve(websocket: WebSocket) -> None:
-    """Authenticate, and serve. Raises Refused; what is to be read on the socket only after it is accepted."""
+async def _admit(websocket: WebSocket) -> Coroutine[Any, Any, None]:
+    """Authenticate, and connect. Raises Refused; what is to be read on the socket only after it is accepted."""
     offered = websocket.scope.get("subprotocols") or []
     subprotocol = SUBPROTOCOL if SUBPROTOCOL in offered else None
     parameters = _Parameters.read(websocket)
@@ -87,16 +96,16 @@ async def _serve(websocket: WebSocket) -> None:
             token = await _read_token(websocket)
         if token is not None:
             find = partial(authenticate_token, websocket, token)
-        await _serve_as(websocket, table, find, parameters, subprotocol)
+        return await _connect(websocket, table, find, parameters, subprotocol)
     except Refused:
         if subprotocol is not None and websocket.application_state is WebSocketState.CONNECTING:
             await websocket.accept(subprotocol)
         raise
 
 
-async def _serve_as(
+async def _connect(
     websocket: WebSocket, table_id: str, find: _Authenticate, parameters: _Parameters, subprotocol: str | None
-) -> None:
+) -> Coroutine[Any, Any, None]:
     deps, slot = get_dependencies(websocket), get_slot(websocket)
     if slot is not None:
         slot.assign(get_address(websocket))
@@ -110,26 +119,27 @@ async def _serve_as(
         nonces=parameters.nonces,
         address=get_address(websocket),
     )
-    serve = partial(
-        serve_socket,
-        websocket,
-        table,
-        connection,
-        parameters.since,
-        parameters.epoch,
-        slot=slot,
-        subprotocol=subprotocol,
-    )
-    if authenticated is None:
-        await serve()
-        return
-    unsubscribe = deps.identity.on_revoked(authenticated, partial(connection.close, POLICY_VIOLATION, "not_allowed"))
+    deps.metrics.connections.inc()
+    endings: list[Callable[[], None]] = [deps.metrics.connections.dec]
+    since, epoch = parameters.since, parameters.epoch
     try:
-        if await find() is None:  # revoked before `on_revoked` subscribed
-            raise Refused("no_player", "You are logged out. Reload the page.")
-        await serve()
-    finally:
-        unsubscribe()
+        if authenticated is not None:
+            close = partial(connection.close, POLICY_VIOLATION, "not_allowed")
+            endings.append(deps.identity.on_revoked(authenticated, close))
+            await _check_not_revoked(find)
+        endings.append(
+            await connect_socket(websocket, table, connection, since, epoch, slot=slot, subprotocol=subprotocol)
+        )
+    except BaseException:
+        end_socket(endings)
+        raise
+    return serve_socket(websocket, connection, endings, slot)
+
+
+async def _check_not_revoked(find: _Authenticate) -> None:
+    """Look once more, after `on_revoked` has subscribed. Raises Refused."""
+    if await find() is None:
+        raise Refused("no_player", "You are logged out. Reload the page.")
 
 
 async def _read_token(websocket: WebSocket) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ludotheque.bus.bus import Bus
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
-from ludotheque.server.names import check_label, check_name, name_guest
+from ludotheque.server.identity.names import check_label, check_name, name_guest
 from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Credential, CredentialKind, LinkRow, Player, Store
 

@@ -1,4 +1,4 @@
-"""One of several server processes, started by supervisor.py: `python -m ludotheque.server.worker FILE-DESCRIPTOR`.
+"""One of several server processes, started by supervisor.py as a module, with the number of the listening socket.
 
 Its config comes as a line of JSON on standard input, which stays open as long as the supervisor lives: a supervisor
 that was killed takes its processes with it.
@@ -15,8 +15,8 @@ from typing import Any
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.config import Config
-from ludotheque.server.run import run
-from ludotheque.server.supervisor import READY
+from ludotheque.server.processes.run import run
+from ludotheque.server.processes.supervisor import READY
 
 
 def main() -> int:

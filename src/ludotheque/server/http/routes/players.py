@@ -6,13 +6,13 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludotheque.server.device_names import name_device
 from ludotheque.server.http import schemas
 from ludotheque.server.http.cookies import read_secret, write_kept, write_secret
 from ludotheque.server.http.dependencies import Address, Caller, CookieCaller, Deps, MaybeAuthenticated, limit_player
-from ludotheque.server.http.devices import find_kept, view_player
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json
+from ludotheque.server.http.routes.devices import find_kept, view_player
+from ludotheque.server.identity.device_names import name_device
 from ludotheque.server.rate_limits import Limits
 from ludotheque.store.store import Credential
 

@@ -8,14 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludotheque.core.game import AnyGame
-from ludotheque.core.lessons import HasLessons, Lesson
+from ludotheque.core.teaching.lessons import HasLessons, Lesson
 from ludotheque.server.cache import JsonBody
 from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.exercises import view_exercise
-from ludotheque.server.http.games import OPTIONS_IN_QUERY
 from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import compress, send_body
+from ludotheque.server.http.routes.games import OPTIONS_IN_QUERY
 from ludotheque.server.table.games import MOST_GAMES, find_game, guard_game, make_requested_game
 from ludotheque.server.table.settings import check_options
 

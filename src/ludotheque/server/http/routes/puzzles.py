@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludotheque.core.errors import PuzzleError
-from ludotheque.core.exercise import load_exercise, set_words
+from ludotheque.core.teaching.exercise import set_words
 from ludotheque.puzzles.collection import find_puzzle, find_puzzle_of, list_puzzles
 from ludotheque.puzzles.puzzle import Puzzle
-from ludotheque.puzzles.record import tell, write_record
+from ludotheque.puzzles.record import load_puzzle, tell
 from ludotheque.server.cache import JsonBody
 from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
@@ -76,6 +76,6 @@ def _write_puzzle(puzzle_id: str) -> JsonBody:
         title=_title(puzzle),
         difficulty=puzzle.difficulty,
         fails=list(puzzle.fails),
-        exercise=view_exercise(load_exercise(write_record(puzzle))),
+        exercise=view_exercise(load_puzzle(puzzle)),
     )
     return compress(msgspec.json.encode(answer))

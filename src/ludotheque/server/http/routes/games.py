@@ -12,11 +12,11 @@ from starlette.responses import Response
 from ludotheque.bots.bot import BOTS
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame
-from ludotheque.core.examples import HasExamples, encode_example
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
-from ludotheque.core.rulebook import Language, Rulebook
+from ludotheque.core.teaching.examples import HasExamples, encode_example
+from ludotheque.core.teaching.rulebook import Language, Rulebook
 from ludotheque.core.tracebacks import summarize_error
 from ludotheque.core.wire import encode_material, encode_move, encode_observation, encode_options
 from ludotheque.server.bounds import LONGEST_OPTION, MOST_OPTIONS

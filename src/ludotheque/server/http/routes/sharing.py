@@ -40,7 +40,7 @@ async def change_sharing(
     _caller: CookieCaller,
     body: Annotated[schemas.ChangeSharing, decode_body(schemas.ChangeSharing)],
 ) -> Response:
-    """Let the home network in, or keep it out: in a browser on the machine where `ludotheque play` runs."""
+    """Open the server to the home network, or close it: in a browser on the machine where `ludotheque play` runs."""
     if not _is_here(request):
         raise Refused("not_allowed", "Only the machine on which the server runs can change who reaches it.")
     await deps.sharing.change(is_open=body.open)

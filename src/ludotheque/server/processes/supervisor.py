@@ -17,7 +17,7 @@ from time import monotonic
 
 from ludotheque.core.errors import OptionError
 from ludotheque.server.config import Config
-from ludotheque.server.logs import start_logging
+from ludotheque.server.monitoring.logs import start_logging
 from ludotheque.store.address import default_address, is_postgresql
 
 READY = b"ready\n"
@@ -148,7 +148,7 @@ class _Worker:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "ludotheque.server.worker",
+            "ludotheque.server.processes.worker",
             str(listener.fileno()),
             pass_fds=[listener.fileno()],
             stdin=asyncio.subprocess.PIPE,
@@ -178,7 +178,7 @@ class _Worker:
         return await self._process.wait()
 
     async def end(self) -> int:
-        """Let it end in good order, or kill it if that takes too long; return its exit code."""
+        """Stop it gracefully, or kill it if that takes too long; return its exit code."""
         with suppress(ProcessLookupError):
             self._process.terminate()
         try:

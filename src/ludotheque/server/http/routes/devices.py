@@ -6,8 +6,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludotheque.server.auth import Login, name_link
-from ludotheque.server.device_names import name_device
 from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.http.cookies import MOST_KEPT, read_kept, read_secret, write_kept, write_secret
@@ -22,7 +20,9 @@ from ludotheque.server.http.dependencies import (
 )
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json
-from ludotheque.server.names import find_guest_number
+from ludotheque.server.identity.auth import Login, name_link
+from ludotheque.server.identity.device_names import name_device
+from ludotheque.server.identity.names import find_guest_number
 from ludotheque.server.rate_limits import Limits
 from ludotheque.store.store import Player
 

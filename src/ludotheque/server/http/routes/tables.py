@@ -28,6 +28,7 @@ from ludotheque.server.table.feed.messages import TableView
 from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables.listing import LISTED, MyState, MyTables
+from ludotheque.server.tables.opening import Continuation
 
 router = APIRouter(prefix="/api", tags=["tables"])
 _limited = [limit_player(Limits.CHANGES)]
@@ -277,6 +278,27 @@ async def rematch(
 
 
 @router.post(
+    "/tables/{table}/continue",
+    status_code=201,
+    dependencies=[limit_player_shared(Limits.TABLES)],
+    **describe_route(
+        schemas.Continue,
+        {201: TableView},
+        ["no_player", "no_such_table", "no_such_seat", "not_over", "not_started", "over", "seat_out"],
+    ),
+)
+async def continue_game(
+    deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Continue, decode_body(schemas.Continue)]
+) -> Response:
+    """Open a table that begins at a position of a finished game, with you at one seat and bots at all others.
+
+    Chance draws anew. The finished game stays as it is.
+    """
+    wanted = Continuation(body.ply, body.seat, body.level, body.pace)
+    return Json((await deps.tables.continue_game(caller, table, wanted)).describe(caller), 201)
+
+
+@router.post(
     "/tables/{table}/replace",
     dependencies=_limited,
     **describe_route(schemas.Replace, {200: TableView}, ["no_player", "not_seated", "no_such_table", "not_absent"]),
@@ -284,7 +306,7 @@ async def rematch(
 async def replace_player(
     deps: Deps, caller: Caller, table: str, body: Annotated[schemas.Replace, decode_body(schemas.Replace)]
 ) -> Response:
-    """Let a bot play on for a player who is away."""
+    """Replace a player who is away by a bot."""
     live = await deps.tables.find(table)
     await live.replace(caller, body.seat, body.level)
     return Json(live.describe(caller))

@@ -14,7 +14,7 @@ from ludotheque.core.errors import OptionError
 from ludotheque.server.app import make_app
 from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.config import Config
-from ludotheque.server.logs import start_logging
+from ludotheque.server.monitoring.logs import start_logging
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections, raise_file_limit
 from ludotheque.server.network.listener import Listener
 from ludotheque.server.network.protocols import HttpProtocol, SocketProtocol

@@ -1,0 +1,1 @@
+"""Who somebody is: players, their secrets, names and devices."""

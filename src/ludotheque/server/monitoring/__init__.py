@@ -1,0 +1,1 @@
+"""What a server says about itself: logs, metrics, and whether it is ready."""

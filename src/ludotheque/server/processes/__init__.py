@@ -1,0 +1,1 @@
+"""The server as processes: one, or several that share a listening socket."""
