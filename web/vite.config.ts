@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { compress } from "./compress.ts";
 import { fonts } from "./fonts.ts";
@@ -7,8 +8,19 @@ import { typography } from "./typography.ts";
 // The server that `npm run dev` passes calls on to; the built client is served by the server itself.
 const server = process.env.LUDOTHEQUE ?? "http://127.0.0.1:8000";
 
+/** Shows under `npm run dev` the page of `/embed/TABLE` as the server does. */
+const embedded: Plugin = {
+  name: "embedded",
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.startsWith("/embed/")) request.url = "/embed.html";
+      next();
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), typography(), fonts(), compress()],
+  plugins: [svelte(), typography(), fonts(), compress(), embedded],
   build: {
     outDir: "../src/ludotheque/server/static",
     emptyOutDir: true,
@@ -16,6 +28,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
+    // The second page is the one that other sites may frame.
+    rollupOptions: { input: ["index.html", "embed.html"] },
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: false } } },
   test: { include: ["src/**/*.test.ts"] },

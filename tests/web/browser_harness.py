@@ -80,8 +80,8 @@ class LiveServer:
         """Start, and wait until it answers."""
         words = [sys.executable, "-m", "ludotheque", *self._command]
         command = [*words, "--port", str(self.port), "--database", self._database]
-        pace = ["--bot-pace", self._bot_pace, "--no-warm-up", self._limits, "--log-level", "warning"]
-        self._process = subprocess.Popen([*command, *pace], env=self._environment)
+        pace = ["--bot-pace", self._bot_pace, "--no-warm-up", self._limits, "--review-seconds", "1"]
+        self._process = subprocess.Popen([*command, *pace, "--log-level", "warning"], env=self._environment)
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while time.monotonic() < deadline:
             try:

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from ludotheque.core.fairness import hash_nonce
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from tests.patience import PATIENCE
 from tests.web.actions import finish_game, wait_for_turn
 from tests.web.browser_harness import BrowserUser, NewUser

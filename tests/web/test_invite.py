@@ -167,7 +167,7 @@ def test_a_finished_game_is_shared_as_picture_text_and_link(new_user: NewUser, g
     expect(picture).to_be_visible()
     assert picture.evaluate(COUNT_COLOURS) > 100
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save the picture").click()
+        page.get_by_role("link", name="Save", exact=True).click()
     assert download.value.suggested_filename.startswith(f"{game}-")
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
     page.evaluate("navigator.clipboard.writeText('')")

@@ -138,12 +138,13 @@ def test_a_result_is_on_the_first_screen_and_looking_back_shows_slider_and_board
                 views = ".mine .views" if size in (PHONE, NARROW) else ".board .views"
                 assert is_on_screen(page.locator(views)), where
     page.locator("#end ~ .ways button").first.click()  # a spectator is offered no rematch: looking back comes first
+    expect(page.locator("section.looking")).to_be_visible()  # the slider is there before the position has come
     slider, board = page.locator(".history input"), page.locator(".board :is(svg, canvas)").first
     for size in (PHONE, NARROW, SIDEWAYS):
         resize(page, size)
         assert is_on_screen(slider), size
         if game != "tao":
             assert is_on_screen(board), size
-    page.locator(".history").get_by_role("button").last.click()
+    page.locator(".history .steps").get_by_role("button").last.click()
     expect(page.locator(".history")).to_have_count(0)
     expect(page.locator("#end ~ ol")).to_be_visible()

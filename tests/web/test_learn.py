@@ -1,8 +1,13 @@
 """Learning a game by doing: lessons on the real board, by pointer, keys and list, on a desk and on a phone."""
 
-import pytest
-from playwright.sync_api import Page, expect
+import json
+import re
+import time
 
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.patience import PATIENCE
 from tests.web.actions import click_or_tap, wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import LANGUAGES, NARROW, find_cut_texts, resize, scrolls
@@ -72,6 +77,86 @@ def test_a_lesson_is_gone_through_by_keys_and_by_the_list(new_user: NewUser) -> 
     expect(words).to_contain_text("Right!")
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_lesson_of_tao_is_gone_through_on_the_board(new_user: NewUser, *, phone: bool) -> None:
+    ann = new_user(phone=phone, dark=phone)
+    page = ann.page
+    page.goto("/learn/tao/walk")
+    words = page.get_by_role("region", name="Task")
+    expect(words).to_contain_text("Walk to Water 4")
+    for seat, said in (1, "In front of Ada, the 4 points would be hers."), (0, "You have 4 points in Water."):
+        click_or_tap(page.locator("g.place.open").nth(1), touch=phone)
+        click_or_tap(page.locator("button.give").nth(seat), touch=phone)
+        expect(words).to_contain_text(said)
+    assert_accessible(page, "a task of Tao")
+    page.get_by_role("button", name="Go on").click()
+    expect(words).to_contain_text("Pay her back")
+    click_or_tap(page.get_by_role("region", name="Your hand").locator("button").nth(1), touch=phone)
+    click_or_tap(page.locator("button.give").nth(1), touch=phone)
+    expect(words).to_contain_text("Ada is at −1 now.")
+    assert not scrolls(page)[0]
+    assert ann.console_errors == []
+
+
+def test_a_lesson_of_tao_is_gone_through_by_keys(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/learn/tao/places")
+    words, news = page.get_by_role("region", name="Task"), page.get_by_role("log")
+    expect(news).to_contain_text("Walk to Water 4 and put it in front of yourself.")
+    for card, said in ("1", "That is another card."), ("3", "It was the third card from the marker"):
+        page.keyboard.press(card)
+        expect(page.locator("button.give").first).to_be_visible()
+        page.keyboard.press("1")
+        expect(words).to_contain_text(said)
+        expect(news).to_contain_text(said)
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("Well done!")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_lesson_of_turris_is_gone_through_on_the_plan(new_user: NewUser, *, phone: bool) -> None:
+    ann = new_user(phone=phone, dark=phone, plan=True)
+    page = ann.page
+    page.goto("/learn/turris/area")
+    words = page.get_by_role("region", name="Task")
+    expect(words).to_contain_text("your connected area has 3 squares")
+    for column, said in ("b2", "That makes 4"), ("b1", "5 squares."):
+        target = page.locator(f"g.target[aria-label*='standing on {column}']")
+        click_or_tap(target, touch=phone)
+        expect(page.locator(".ghost").first).to_be_visible()
+        click_or_tap(target, touch=phone)
+        expect(words).to_contain_text(said)
+    assert_accessible(page, "a task of Turris")
+    assert not scrolls(page)[0]
+    assert ann.console_errors == []
+
+
+def test_a_lesson_of_turris_is_gone_through_by_keys(new_user: NewUser) -> None:
+    page = new_user(plan=True).page
+    page.goto("/learn/turris/lie")
+    words, news = page.get_by_role("region", name="Task"), page.get_by_role("log")
+    expect(news).to_contain_text("Lay a block on the second level.")
+    choose_by_keys(page, "level 1")
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("That one touches the ground")
+    choose_by_keys(page, "level 2")
+    page.keyboard.press("Enter")
+    expect(news).to_contain_text("It rests on your block and on Ada’s.")
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("Well done!")
+
+
+def choose_by_keys(page: Page, text: str) -> None:
+    """Step through the places for a lying block until one is read out with this text."""
+    news = page.get_by_role("log")
+    for _ in range(30):
+        page.keyboard.press("n")
+        if text in news.inner_text().strip().splitlines()[-1]:
+            return
+    raise AssertionError(f"no place is on {text}")
+
+
 def test_every_language_tells_the_lesson_in_place(new_user: NewUser) -> None:
     page = new_user().page
     page.goto("/learn/tsuro/path")
@@ -119,4 +204,46 @@ def test_the_first_game_explains_what_happens_for_the_first_time(new_user: NewUs
     page.goto("/")
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     expect(offer).to_have_count(0)
+    assert ann.console_errors == []
+
+
+def test_a_weak_move_in_the_first_game_is_remarked_on_and_can_be_taken_back(new_user: NewUser) -> None:
+    """What a bot thinks of moves is not the same every time, so its opinion is given here; all else is the server's."""
+    ann = new_user(plan=True)
+    page = ann.page
+    opinions: list[str] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(frame: str | bytes) -> None:
+            message = json.loads(frame)
+            if message["type"] == "hint":
+                ranked = sorted(message["moves"], key=lambda move: str(move["move"]))
+                message["moves"] = [{**move, "value": 0.9 if move is ranked[0] else 0.1} for move in ranked]
+                opinions.append(ranked[0]["move"])
+            socket.send(json.dumps(message))
+
+        server.on_message(hear)
+
+    page.route_web_socket(re.compile("/socket"), relay)
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = ann.request_table("turris", seats, options={"first": "white"}, hints=True)
+    page.goto(f"/table/{table}?remarks")
+    assert wait_for_turn(page)
+    page.get_by_role("tab", name="Moves").click()
+    moves = page.get_by_role("tabpanel").get_by_role("button")
+    expect(moves.first).to_be_visible()
+    gives_up_at = time.monotonic() + PATIENCE
+    while not opinions and time.monotonic() < gives_up_at:
+        page.wait_for_timeout(20)
+    assert opinions
+    remark = page.get_by_role("main").get_by_text("A bot would rather have played")
+    moves.last.click()
+    expect(remark).to_be_visible()
+    assert_accessible(page, "a remark on a weak move")
+    said = page.get_by_role("main").locator("p", has_text="A bot would rather have played")
+    said.get_by_role("button", name="Take back").click()
+    expect(remark).to_have_count(0)
+    expect(page.locator(".bar.mine[data-ply='0']")).to_be_visible()
     assert ann.console_errors == []

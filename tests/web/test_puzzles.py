@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludotheque.core.game import CHANCE
 from ludotheque.puzzles.collection import find_puzzle, list_puzzles
 from ludotheque.puzzles.puzzle import Puzzle
+from ludotheque.puzzles.record import load_puzzle
 from tests.web.actions import click_or_tap
 from tests.web.browser_harness import NewUser
 from tests.web.layout import LANGUAGES, NARROW, find_cut_texts, resize, scrolls, speak
@@ -92,6 +94,79 @@ def test_wrong_answers_are_explained_and_the_next_puzzle_follows(new_user: NewUs
     page.get_by_role("link", name="Next puzzle").click()
     expect(page).not_to_have_url(f"/puzzle/{puzzle.id}")
     expect(words.locator(".question")).to_be_visible()
+
+
+def has_line(puzzle: Puzzle) -> int:
+    """Give the number of a wrong move after which others do something, too."""
+    wrong = puzzle.prove().wrong
+    moves = list(puzzle.game.legal_moves(puzzle.state))
+    return next(number for number, move in enumerate(moves) if move in wrong and wrong[move].line)
+
+
+def count_decisions(puzzle: Puzzle, number: int) -> int:
+    """Count the decisions of the line after a wrong move, the move included; draws are no steps of their own."""
+    exercise = load_puzzle(puzzle)
+    node = exercise.refute(exercise.tree.root, puzzle.game.legal_moves(puzzle.state)[number])
+    count = 0
+    while node is not None:
+        count += node.ply is not None and node.ply.actor is not CHANCE
+        node = node.children[0] if node.children else None
+    return count
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "puzzle",
+    [pick("tsuro", "survive_two"), pick("tao", "win_stone"), pick("turris", "win")],
+    ids=lambda puzzle: puzzle.id,
+)
+def test_what_refutes_a_wrong_answer_is_played_on_the_board(new_user: NewUser, puzzle: Puzzle, *, phone: bool) -> None:
+    ann = new_user(plan=True, phone=phone)
+    page = ann.page
+    page.goto(f"/puzzle/{puzzle.id}")
+    words = page.get_by_role("region", name="Task")
+    number = has_line(puzzle)
+    answer(page, number, touch=phone)
+    expect(words).to_contain_text("Not quite")
+    click_or_tap(page.get_by_role("button", name="What happens then?"), touch=phone)
+    go_on = page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_focused()
+    expect(words.locator(".happened")).not_to_be_empty()
+    assert_accessible(page, "what follows a wrong answer")
+    steps = 1
+    while go_on.count():
+        told = words.locator(".happened").inner_text()
+        page.keyboard.press("Enter")
+        expect(words.locator(".happened")).not_to_have_text(told)
+        steps += 1
+    assert steps == count_decisions(puzzle, number)
+    expect(page.get_by_role("button", name="Try again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(words.locator(".question")).to_be_visible()
+    solve(page, puzzle, touch=phone)
+    assert ann.console_errors == []
+
+
+@pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
+def test_a_puzzle_is_solved_by_keys_alone(new_user: NewUser, game: str) -> None:
+    """From the question through the list of moves to the end, without a pointer."""
+    page = new_user(plan=True).page
+    puzzle = next(puzzle for puzzle in list_puzzles(game) if not puzzle.prove().then)
+    page.goto(f"/puzzle/{puzzle.id}")
+    moves = page.locator(".more details").first
+    if moves.get_attribute("open") is None:
+        moves.locator("summary").press("Enter")
+    button = moves.locator("li button").nth(list_moves(puzzle).index(puzzle.answer))
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("log")).to_contain_text("Right!")
+    go_on, solved = page.get_by_role("button", name="Go on"), page.get_by_text("Solved!")
+    expect(go_on).to_be_focused()
+    while go_on.count():  # a line may follow the answer
+        page.keyboard.press("Enter")
+        expect(go_on.or_(solved)).to_be_visible()
+    expect(solved).to_be_visible()
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
 
 
 def test_who_is_shown_the_answer_has_not_solved_it(new_user: NewUser) -> None:

@@ -8,6 +8,16 @@ import TurrisCover from "./turris/drawing/Cover.svelte";
 import WoodMark from "./turris/drawing/WoodMark.svelte";
 import type { GameView, OptionWords } from "./view";
 
+/** A colour of the theme with a pattern on it. */
+export interface SeatFill {
+  colour: string;
+  /** The colour of the pattern. */
+  ink: string;
+  /** The pattern as SVG path data: a shape around the origin with a radius of about 1, or lines in a square of 20 by 20. */
+  pattern: string;
+  isLines?: boolean;
+}
+
 /** What the home page and the form for a new table need. Small: part of the first load. */
 export interface GameEntry {
   /** The picture on the home page. */
@@ -20,6 +30,8 @@ export interface GameEntry {
   SeatMark?: Component<{ seat: number; size: number; dim: boolean }>;
   /** What these marks are called, seat by seat. */
   seatMarkNames?(words: Words): readonly string[];
+  /** How the seats are told apart in plots, where it is not by the eight colours and shapes. */
+  seatFills?: readonly SeatFill[];
   load(): Promise<GameView>;
   /** The translations of the options. */
   options(words: Words): Record<string, OptionWords>;
@@ -51,6 +63,15 @@ export const CATALOGUE: Record<string, GameEntry> = {
     minutes: 20,
     SeatMark: WoodMark,
     seatMarkNames: (words) => words.turris.colours,
+    seatFills: [
+      { colour: "var(--wood-light)", ink: "var(--wood-light-grain)", pattern: "M0 5H20M0 15H20", isLines: true },
+      {
+        colour: "var(--wood-dark)",
+        ink: "var(--wood-dark-grain)",
+        pattern: "M0 5q5-4 10 0t10 0M0 15q5-4 10 0t10 0",
+        isLines: true,
+      },
+    ],
     load: () => import("./turris").then((module) => module.view),
     options: (words) => words.turris.options,
   },

@@ -33,6 +33,8 @@ export interface GameTable {
   describePosition(): string[];
   /** Why the game ended, in one sentence. */
   describeReason(reason: string): string;
+  /** What a review calls something that counts, such as a view of a tower, by the name that the rules give it. */
+  describeTally?(name: string): string;
   /** The teams that win and lose together, with their points; empty where everybody plays alone. */
   teams?(): { seats: number[]; points: number }[];
   /** Preview a move of the move list, or of a hint, on the board; null: the move that waits to be sent, or none. */

@@ -22,7 +22,7 @@ describe("French spaces", () => {
   });
 
   it("are set in every module of French words", () => {
-    expect(Object.keys(MODULES).length).toBe(8);
+    expect(Object.keys(MODULES).length).toBe(9);
     for (const [path, module] of Object.entries(MODULES)) {
       const texts = Object.values(module).flatMap(listTexts);
       expect(texts.length, path).toBeGreaterThan(5);

@@ -1,13 +1,19 @@
 // The HTTP API. Every failed call throws a `Refusal` with the server's code, or `offline`.
 
 import type {
+  AnalysedGame,
+  AnalysedPosition,
+  AnalysisRanking,
   Device,
+  EmbeddedGame,
   ErrorAnswer,
   Example,
   Exercise,
+  ExportAnalysis,
   GameInfo,
   History,
   Lesson,
+  LinePosition,
   LinkPreview,
   NewTable,
   OpenLink,
@@ -20,7 +26,16 @@ import type {
   Token,
 } from "./messages";
 import { preferences } from "../preferences.svelte";
-import type { Sharing } from "./schema";
+import type { Review } from "./review";
+import type { AnimationState, ReviewState, Sharing } from "./schema";
+
+/** Where the analysis board is: where its game begins, and the moves from there on. */
+export interface AnalysedLine {
+  game: string;
+  options: Record<string, string>;
+  position: string | null;
+  moves?: string[];
+}
 
 /** The server refused, or could not be reached. `option` names the game option that was refused, if it was one. */
 export class Refusal extends Error {
@@ -33,12 +48,22 @@ export class Refusal extends Error {
   }
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function call<Answer>(method: string, path: string, body?: unknown, credentials?: RequestCredentials) {
+  const response = await request(method, path, body, credentials);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  credentials: RequestCredentials = "same-origin",
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
-      credentials: "same-origin",
+      credentials,
       ...(method === "GET"
         ? {}
         : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
@@ -46,7 +71,7 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
   } catch {
     throw new Refusal("offline", "The server cannot be reached.");
   }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;
+  if (response.ok) return response;
   const answer = (await response.json().catch(() => null)) as Partial<ErrorAnswer> | null;
   const { code = "broken", message = response.statusText, option = null } = answer?.error ?? {};
   throw new Refusal(code, message, option);
@@ -101,6 +126,27 @@ export const api = {
   puzzle: (id: string) => call<Puzzle>("GET", `/puzzles/${encodeURIComponent(id)}`),
   games: () => call<{ games: GameInfo[]; chat: boolean }>("GET", "/games"),
 
+  openRecord: (record: string) => call<AnalysedGame>("POST", "/analysis/record", { record }),
+  openPosition: (line: AnalysedLine) => call<AnalysedGame>("POST", "/analysis/game", line),
+  /** A position as a seat sees it; with a viewer of null, everything is open. */
+  analysed: (line: AnalysedLine & { viewer: number | null; draw?: boolean }) =>
+    call<AnalysedPosition>("POST", "/analysis/position", line),
+  rank: (line: AnalysedLine) => call<AnalysisRanking>("POST", "/analysis/ranking", line),
+  exportAnalysis: (analysis: ExportAnalysis) =>
+    call<{ record: string }>("POST", "/analysis/export", analysis).then((answer) => answer.record),
+  /** The record of a finished game. */
+  record: async (id: string): Promise<string> => (await request("GET", tablePath(id, "/record"))).text(),
+
+  /** A finished game for a page that other sites frame. Nobody is told who looks at it. */
+  embedded: (id: string) => call<EmbeddedGame>("GET", tablePath(id, "/embed"), undefined, "omit"),
+  /** The same, position by position. */
+  replay: (id: string) => call<History>("GET", tablePath(id, "/replay"), undefined, "omit"),
+  /** A finished game as an animation. The server draws it if nobody has asked for it before. */
+  animation: async (id: string, kind: "gif" | "webp", language: string): Promise<Blob> =>
+    (await request("GET", tablePath(id, `/animation.${kind}?lang=${language}`))).blob(),
+  animationState: (id: string, kind: "gif" | "webp", language: string) =>
+    call<AnimationState>("GET", tablePath(id, `/animation?kind=${kind}&lang=${language}`)),
+
   sharing: () => call<Sharing>("GET", "/sharing"),
   changeSharing: (open: boolean) => call<Sharing>("POST", "/sharing", { open }),
 
@@ -128,12 +174,26 @@ export const api = {
   deleteTable: (id: string) => call<undefined>("DELETE", tablePath(id)),
   /** Start the game; with `dropOpen` without the seats that nobody has taken. */
   start: (id: string, dropOpen = false) => call<TableView>("POST", tablePath(id, "/start"), { drop_open: dropOpen }),
+  /** Open a table where a finished game goes on from one of its positions, against bots. */
+  continueGame: (id: string, wanted: { ply: number; seat: number; level: string }) =>
+    call<TableView>("POST", tablePath(id, "/continue"), { pace: preferences.get("pace"), ...wanted }),
   rematch: (id: string) => call<TableView>("POST", tablePath(id, "/rematch")),
   /** The game as the player saw it, or what followed a ply of it; as `seat`, if they have several. */
   history: (id: string, part: { seat: number | null; since?: number; epoch?: number }) => {
     const given = Object.entries(part).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
     return call<History>("GET", `${tablePath(id, "/history")}?${new URLSearchParams(given)}`);
   },
+  /** How far the review of a finished game is. */
+  review: (id: string) => call<ReviewState>("GET", tablePath(id, "/review")),
+  startReview: (id: string) => call<ReviewState>("POST", tablePath(id, "/review")),
+  cancelReview: (id: string) => call<ReviewState>("DELETE", tablePath(id, "/review")),
+  reviewResult: (id: string) => call<Review>("GET", tablePath(id, "/review/result")),
+  /** The line that a review shows at a ply, as `seat` would see it. */
+  reviewLine: (id: string, ply: number, seat: number | null) =>
+    call<{ positions: LinePosition[] }>(
+      "GET",
+      tablePath(id, `/review/lines/${ply}${seat === null ? "" : `?seat=${seat}`}`),
+    ),
   replace: (id: string, seat: number) => call<TableView>("POST", tablePath(id, "/replace"), { seat }),
   remove: (id: string, player: string, ban: boolean) =>
     call<TableView>("POST", tablePath(id, "/remove"), { player, ban }),

@@ -10,6 +10,12 @@ export const LIMITS = {
   chat: 500,
   /** The longest value of an option, in characters. */
   option: 4000,
+  /** The longest record that can be opened, in characters. */
+  record: 48000,
+  /** The longest position that can be opened, in characters. */
+  position: 8000,
+  /** The longest note on a position of an analysis, in characters. */
+  note: 2000,
   /** How many letters the code of a table has. */
   code: 6,
   /** How long a link for another device works. */

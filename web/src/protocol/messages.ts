@@ -72,6 +72,9 @@ export type HistoryPosition<Types extends GameTypes = GameTypes> = Omit<
 > &
   Pick<Position<Types>, "observation" | "scene"> & { events: Types["event"][] };
 
+/** A position of a line beside the game: there is always a ply that led to it. */
+export type LinePosition<Types extends GameTypes = GameTypes> = HistoryPosition<Types> & PlyView<Types>;
+
 /** A game, or the rest of it, as one viewer saw it. */
 export type History<Types extends GameTypes = GameTypes> = Omit<schema.History, "positions"> & {
   positions: HistoryPosition<Types>[];
@@ -106,6 +109,30 @@ export type Lesson = schema.LessonView;
 export type PuzzleList = schema.PuzzleList;
 export type PuzzleEntry = schema.PuzzleEntry;
 export type Puzzle = Omit<schema.Puzzle, "exercise"> & { exercise: Exercise };
+
+/** A position of the analysis board. */
+export type AnalysedPosition<Types extends GameTypes = GameTypes> = Omit<
+  schema.AnalysedPosition,
+  "observation" | "scene" | "moves" | "plies" | "draws"
+> &
+  Pick<Position<Types>, "observation" | "scene" | "moves"> & {
+    plies: PlyView<Types>[];
+    draws: (Omit<schema.DrawView, "events"> & { events: Types["event"][] })[];
+  };
+
+/** A game on the analysis board. */
+export type AnalysedGame<Types extends GameTypes = GameTypes> = Omit<schema.AnalysedGame, "material"> & {
+  material: Types["material"];
+};
+
+/** A finished game as pages of other sites show it. */
+export type EmbeddedGame<Types extends GameTypes = GameTypes> = Omit<schema.EmbeddedGame, "material"> & {
+  material: Types["material"];
+};
+
+export type AnalysedMove = schema.AnalysedMove;
+export type AnalysisRanking = schema.AnalysisRanking;
+export type ExportAnalysis = schema.ExportAnalysis;
 
 export type ServerMessage<Types extends GameTypes = GameTypes> =
   | Exclude<schema.ServerMessage, { type: "welcome" | "position" | "plies" | "table" }>

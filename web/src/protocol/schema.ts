@@ -1,6 +1,60 @@
 // Generated from the server's types by `python -m tools.write_client_types`; a test fails when it is out of date.
 // docs/protocol.md says what the fields mean. Do not edit: hand-written types belong in messages.ts.
 
+/** A game on the analysis board. */
+export interface AnalysedGame {
+  game: string;
+  options: Record<string, string>;
+  names: string[];
+  material: Record<string, unknown>;
+  position: string | null;
+  moves: AnalysedMove[];
+  words: Record<string, string>;
+}
+
+/** A move of an opened record, or of a branch of it. */
+export interface AnalysedMove {
+  parent: number;
+  move: string;
+  actor: number | "chance";
+  words: Record<string, string>;
+}
+
+/** What a search thinks of a move. */
+export interface AnalysedMoveRank {
+  move: string;
+  value: number | null;
+  visits: number | null;
+  is_proven: boolean;
+}
+
+/** A position of the analysis board, as one viewer sees it. */
+export interface AnalysedPosition {
+  ply: number;
+  viewer: number | null;
+  actor: number | "chance" | null;
+  plies: PlyView[];
+  observation: Record<string, unknown>;
+  scene: Record<string, unknown> | null;
+  moves: Record<string, unknown>[];
+  draws: DrawView[];
+  outcome: OutcomeView | null;
+  drawn: string | null;
+  text: string | null;
+}
+
+/** What a search thinks of a position, by what the seat can see that decides there. The best move first. */
+export interface AnalysisRanking {
+  shares: number[] | null;
+  is_proven: boolean;
+  moves: AnalysedMoveRank[];
+}
+
+/** How far an animation is. */
+export interface AnimationState {
+  progress: number;
+}
+
 /** Agree to the take-back that was asked for, or not. */
 export interface AnswerTakeBack {
   type: "answer";
@@ -60,6 +114,23 @@ export interface DeviceView {
   created: number;
   used: number;
   here: boolean;
+}
+
+/** Something that chance may draw. */
+export interface DrawView {
+  move: string;
+  chance: number;
+  events: Record<string, unknown>[];
+}
+
+/** A finished game as pages of other sites show it; its positions are those of the replay. It names nobody. */
+export interface EmbeddedGame {
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  seats: number;
+  material: Record<string, unknown>;
+  outcome: OutcomeView | null;
 }
 
 /** Why something was not done. */
@@ -124,6 +195,17 @@ export interface ExercisePosition {
 export interface ExerciseQuestion {
   words: Record<string, string>;
   answers: ExerciseAnswer[];
+}
+
+/** An analysis to be written as an annotated record. */
+export interface ExportAnalysis {
+  record?: string | null;
+  game?: string;
+  options?: Record<string, string>;
+  position?: string | null;
+  names?: string[];
+  moves?: TreeMove[];
+  words?: Record<string, string>;
 }
 
 /** All games, and what there is at every table of this server. */
@@ -423,6 +505,14 @@ export interface RevealNonce {
   nonce: string;
 }
 
+/** How far the review of a game is. */
+export interface ReviewState {
+  status: "done" | "failed" | "none" | "preparing" | "running" | "waiting";
+  progress?: number;
+  revision?: number;
+  is_yours?: boolean;
+}
+
 /** The rules of a game under its options, in one language. */
 export interface Rulebook {
   title: string;
@@ -550,6 +640,7 @@ export interface TableView {
   changed: number;
   rematch: string | null;
   outcome: OutcomeView | null;
+  begins_at_position?: boolean;
 }
 
 /** Somebody wants to go back; all who wait must agree. With `by` null: nobody wants to any more. */
@@ -588,6 +679,13 @@ export interface TotalClock {
   increment?: number;
 }
 
+/** A move of an analysis, after another one. */
+export interface TreeMove {
+  parent: number;
+  move: string;
+  words?: Record<string, string>;
+}
+
 /** The first message of a connection; before the game again, when the host has changed the number of seats. */
 export interface Welcome {
   type: "welcome";
@@ -608,6 +706,8 @@ export type RefusalCode =
   | "illegal"
   | "bad_name"
   | "bad_option"
+  | "bad_position"
+  | "bad_record"
   | "bot_name"
   | "mixed_name"
   | "too_slow"
@@ -625,6 +725,8 @@ export type RefusalCode =
   | "no_such_token"
   | "no_such_device"
   | "no_such_player"
+  | "no_picture"
+  | "no_review"
   | "wrong_host"
   | "already_seated"
   | "no_network"
@@ -640,6 +742,7 @@ export type RefusalCode =
   | "replaced"
   | "resigned"
   | "seat_count"
+  | "seat_out"
   | "seat_taken"
   | "stale"
   | "started"
@@ -654,6 +757,7 @@ export type RefusalCode =
   | "broken"
   | "game_failed"
   | "closing"
+  | "not_drawn"
   | "not_stored"
   | "not_thinking"
   | "not_known";

@@ -52,6 +52,8 @@ export class Session<Types extends GameTypes = GameTypes> {
   private livePosition: Position<Types> | null = $state.raw(null);
   /** While the past is shown: what is shown instead of the live position. New moves do not change it. */
   private past: HistoryPosition<Types> | null = $state.raw(null);
+  /** The plies that led to a past that was never played, from where it leaves the game; null for one that was. */
+  private branch: PlyView<Types>[] | null = $state.raw(null);
   /** The history, oldest first, as far as this viewer may know it. */
   plies: PlyView<Types>[] = $state.raw([]);
   /** What the board has to animate: the last change of what it shows. */
@@ -85,8 +87,10 @@ export class Session<Types extends GameTypes = GameTypes> {
   );
   /** The plies that led to the position on the screen. */
   readonly shownPlies: PlyView<Types>[] = $derived.by(() => {
-    const { past } = this;
-    return past === null ? this.plies : this.plies.filter(({ ply }) => ply <= past.ply);
+    const { past, branch } = this;
+    if (past === null) return this.plies;
+    if (branch === null) return this.plies.filter(({ ply }) => ply <= past.ply);
+    return [...this.plies.filter(({ ply }) => ply < branch[0]!.ply), ...branch];
   });
 
   private readonly socket: Transport;
@@ -270,9 +274,17 @@ export class Session<Types extends GameTypes = GameTypes> {
     this.socket.send({ type: "pace", id: `p${++this.requestCount}`, pace });
   }
 
-  /** Show a position of the past; null: where the game stands now. `steps` are animated like live moves. */
-  showPast(past: HistoryPosition<Types> | null, steps: PlyView<Types>[] = []): void {
+  /**
+   * Show a position of the past; null: where the game stands now. `steps` are animated like live moves. `branch` are the
+   * plies that lead there from where it leaves the game, if it was never played.
+   */
+  showPast(
+    past: HistoryPosition<Types> | null,
+    steps: PlyView<Types>[] = [],
+    branch: PlyView<Types>[] | null = null,
+  ): void {
     this.past = past;
+    this.branch = branch;
     this.update = { plies: steps, live: steps.length > 0 };
   }
 

@@ -1,5 +1,5 @@
 // Colours and shapes of the eight seats. Colours are safe for colour-blind people, and the shape makes sure that colour is
-// never the only sign. The same as in the package's core/palette.py; the colours are in theme.css, --seat-0 to --seat-7.
+// never the only sign. The same as in the package's core/pictures/palette.py; the colours are in theme.css, --seat-0 to --seat-7.
 
 export const SEAT_SHAPES = ["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"] as const;
 

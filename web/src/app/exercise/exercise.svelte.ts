@@ -2,7 +2,8 @@
 // beforehand, so nothing is asked of it; the board gets a session as at a table, whose moves are answered here.
 
 import type { Transport } from "../../protocol/connection";
-import type { ClientMessage, Exercise, ExercisePosition, LegalMove, TableView } from "../../protocol/messages";
+import { makeLocalTable } from "../../protocol/localTable";
+import type { ClientMessage, Exercise, ExercisePosition, LegalMove } from "../../protocol/messages";
 import { Session } from "../../protocol/session.svelte";
 
 /** Words by language. */
@@ -13,6 +14,8 @@ export interface Feedback {
   isRight: boolean;
   move: LegalMove;
   words: Words;
+  /** After a wrong move: the index of the position that it leads to, if what follows is shown. */
+  refutedAt: number | null;
 }
 
 export class ExerciseRun implements Transport {
@@ -23,6 +26,8 @@ export class ExerciseRun implements Transport {
   /** Where the solver was, stop by stop, to go back. */
   private visited: number[] = $state.raw([]);
   isFinished = $state(false);
+  /** While it is shown what follows a wrong move: the index of the position where something was asked. */
+  private asked = $state<number | null>(null);
   /** How many wrong moves were tried, all in all. */
   mistakes = $state(0);
   /** Whether an answer was shown to the solver. */
@@ -37,7 +42,7 @@ export class ExerciseRun implements Transport {
     readonly exercise: Exercise,
     private readonly finish: (run: ExerciseRun) => void = () => {},
   ) {
-    this.session = new Session(makeTable(exercise), () => this);
+    this.session = new Session(makeLocalTable({ ...exercise, mine: [exercise.solver] }), () => this);
     this.session.material = exercise.material;
     this.session.connection = "open";
     const start = this.findStop(0);
@@ -60,11 +65,25 @@ export class ExerciseRun implements Transport {
 
   /** Whether the solver is to find a move. */
   get isAsking(): boolean {
-    return this.shown.question !== null && !this.feedback?.isRight && !this.isFinished;
+    return this.shown.question !== null && !this.feedback?.isRight && !this.isFinished && !this.isRefuting;
+  }
+
+  /** Whether the board shows what follows a wrong move. */
+  get isRefuting(): boolean {
+    return this.asked !== null;
+  }
+
+  get canRefute(): boolean {
+    return this.isAsking && (this.feedback?.refutedAt ?? null) !== null;
+  }
+
+  /** Whether more follows in what is shown after a wrong move. */
+  get hasMore(): boolean {
+    return this.isRefuting && this.shown.next !== null;
   }
 
   get canGoBack(): boolean {
-    return this.visited.length > 0;
+    return this.visited.length > 0 || this.isRefuting;
   }
 
   /** Whether the solver has tried in vain, so that the answer may be shown. */
@@ -75,7 +94,8 @@ export class ExerciseRun implements Transport {
   /** How far the solver is: the stops behind, and all of them. */
   get progress(): { done: number; count: number } {
     const count = this.line.length;
-    const at = this.line.findIndex((index) => this.position(index).ply >= this.shown.ply);
+    const { ply } = this.position(this.asked ?? this.at);
+    const at = this.line.findIndex((index) => this.position(index).ply >= ply);
     return { done: this.isFinished ? count : at === -1 ? count : at, count };
   }
 
@@ -83,6 +103,7 @@ export class ExerciseRun implements Transport {
 
   /** Go on: after a right answer, or after something that was only to be read. */
   readonly next = (): void => {
+    if (this.isRefuting) return this.hasMore ? this.follow(this.shown.next!) : this.retry();
     if (this.isAsking || this.isFinished) return;
     const stop = this.findNextStop();
     this.feedback = null;
@@ -92,7 +113,33 @@ export class ExerciseRun implements Transport {
     } else this.goTo(stop);
   };
 
+  /** Show on the board what follows the wrong move that was tried. */
+  readonly refute = (): void => {
+    const first = this.feedback?.refutedAt ?? null;
+    if (!this.canRefute || first === null) return;
+    this.asked = this.at;
+    this.follow(first);
+  };
+
+  /** Go back to the question from what was shown of a wrong move. */
+  readonly retry = (): void => {
+    if (this.asked === null) return;
+    const { asked, misses } = this;
+    this.asked = null;
+    this.show(asked);
+    this.misses = misses;
+  };
+
+  /** Go on to the next decision; draws on the way are part of it. */
+  private follow(index: number): void {
+    while (this.position(index).led_here?.actor === "chance" && this.position(index).next !== null) {
+      index = this.position(index).next!;
+    }
+    this.show(index, true);
+  }
+
   readonly back = (): void => {
+    if (this.isRefuting) return this.retry();
     const before = this.visited.at(-1);
     if (before === undefined) return;
     this.visited = this.visited.slice(0, -1);
@@ -102,6 +149,7 @@ export class ExerciseRun implements Transport {
 
   readonly restart = (): void => {
     this.visited = [];
+    this.asked = null;
     this.isFinished = false;
     this.wasHelped = false;
     this.show(this.findStop(0));
@@ -139,11 +187,13 @@ export class ExerciseRun implements Transport {
       this.session.receive({ type: "refused", id: "m", code: "wrong", message: "" });
       this.mistakes += 1;
       this.misses += 1;
-      this.feedback = { isRight: false, move, words: answer?.words ?? {} };
+      // What all other moves share says nothing of where one of them leads.
+      const refutedAt = answer && answer.move !== null ? answer.leads_to : null;
+      this.feedback = { isRight: false, move, words: answer?.words ?? {}, refutedAt };
       return;
     }
     this.visited = [...this.visited, this.at];
-    this.feedback = { isRight: true, move, words: answer.words };
+    this.feedback = { isRight: true, move, words: answer.words, refutedAt: null };
     const target = answer.leads_to ?? shown.next;
     if (target === null) this.session.receive({ type: "position", ...this.describe(this.at) });
     else this.show(target, true);
@@ -183,7 +233,7 @@ export class ExerciseRun implements Transport {
   private show(index: number, animate = false): void {
     const steps = animate ? this.listSteps(this.at, index) : [];
     if (!animate) this.feedback = null;
-    this.misses = 0;
+    if (!this.isRefuting) this.misses = 0;
     this.at = index;
     const { ply } = this.position(index);
     const plies = steps.flatMap((step) => this.position(step).led_here ?? []);
@@ -223,51 +273,4 @@ export class ExerciseRun implements Transport {
       left_to_bots: false,
     };
   }
-}
-
-/** What a session needs to know of a table that is not there. */
-function makeTable({ game, options, names, solver }: Exercise): TableView {
-  return {
-    id: "",
-    code: "",
-    game,
-    options,
-    status: "playing",
-    seats: names.map((name) => ({
-      kind: "person",
-      name: name || null,
-      player: null,
-      level: null,
-      connected: true,
-      substitute: null,
-      flagged: false,
-      resigned: false,
-      replaceable_in: null,
-    })),
-    settings: {
-      clock: { kind: "none" },
-      visibility: "link",
-      watch: "nobody",
-      take_back: false,
-      hints: false,
-      timeout: "bot",
-      chat: false,
-      pace: "normal",
-      starts_by_itself: false,
-    },
-    host: "",
-    mine: [solver],
-    commitment: "",
-    seed: null,
-    nonces: [],
-    draws: null,
-    ply: 0,
-    epoch: 0,
-    actor: null,
-    spectators: 0,
-    created: 0,
-    changed: 0,
-    rematch: null,
-    outcome: null,
-  };
 }

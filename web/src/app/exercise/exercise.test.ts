@@ -74,6 +74,45 @@ describe("An exercise", () => {
     expect(run.feedback).toMatchObject({ isRight: true });
   });
 
+  it("shows on the board what follows a wrong move, and comes back to the question", async () => {
+    const [start, question, ...rest] = exercise.positions;
+    const answers = [answer("a", true, 2), answer("c", false, 5)];
+    const draw = { ply: 3, actor: "chance" as const, events: [{ type: "Drawn" }] };
+    const run = new ExerciseRun({
+      ...exercise,
+      positions: [
+        start!,
+        { ...question!, question: { words: { en: "What?" }, answers } },
+        ...rest,
+        position(2, { next: 6 }),
+        position(3, { led_here: draw, next: 7 }),
+        position(4),
+      ],
+    });
+    expect(run.canRefute).toBe(false);
+    await play(run, "b");
+    expect(run.canRefute, "nothing is known of any other move").toBe(false);
+    await play(run, "c");
+    expect(run.canRefute).toBe(true);
+    run.refute();
+    expect(run.isRefuting && !run.isAsking && run.hasMore).toBe(true);
+    expect(run.session.position).toMatchObject({ ply: 2, moves: [], actor: null });
+    expect(run.session.update.plies.map(({ ply }) => ply)).toEqual([2]);
+    expect(run.progress).toEqual({ done: 0, count: 2 });
+    run.next();
+    expect(run.session.position?.ply, "draws are no step of their own").toBe(4);
+    expect(run.session.update.plies.map(({ ply }) => ply)).toEqual([3, 4]);
+    expect(run.hasMore).toBe(false);
+    expect(run.feedback).toMatchObject({ isRight: false });
+    run.next();
+    expect(run.isRefuting).toBe(false);
+    expect(run.isAsking && run.mayReveal).toBe(true);
+    expect(run.session.position).toMatchObject({ ply: 1, actor: 0 });
+    expect(run.session.moves).toHaveLength(3);
+    await play(run, "a");
+    expect(run.feedback).toMatchObject({ isRight: true });
+  });
+
   it("goes on after a right answer, to the end", async () => {
     const finish = vi.fn();
     const run = new ExerciseRun(exercise, finish);

@@ -5,7 +5,12 @@ import { Refusal } from "../../protocol/http";
 import type { RefusalCode } from "../../protocol/schema";
 
 /** The codes whose English message is shown as sent: it says precisely what is wrong, which no translation could. */
-export const SHOWN_AS_SENT = ["bad_option", "wrong_host"] as const satisfies RefusalCode[];
+export const SHOWN_AS_SENT = [
+  "bad_option",
+  "bad_position",
+  "bad_record",
+  "wrong_host",
+] as const satisfies RefusalCode[];
 
 /**
  * The codes with a translated sentence, `offline` for a server that could not be reached, and `dropped` for a move that

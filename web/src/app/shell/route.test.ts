@@ -3,8 +3,8 @@ import { parseRoute } from "./route";
 
 it.each([
   ["/", "", { screen: "home" }],
-  ["/table/abc", "", { screen: "table", id: "abc", replay: false, remarks: false }],
-  ["/table/abc", "?replay", { screen: "table", id: "abc", replay: true, remarks: false }],
+  ["/table/abc", "", { screen: "table", id: "abc", replay: false, remarks: false, review: false }],
+  ["/table/abc", "?replay", { screen: "table", id: "abc", replay: true, remarks: false, review: false }],
   ["/games", "", { screen: "games", state: "", game: "" }],
   ["/games", "?state=over&game=tao", { screen: "games", state: "over", game: "tao" }],
   ["/games/tao", "", { screen: "notFound" }],
@@ -17,7 +17,8 @@ it.each([
   ["/settings/elsewhere", "", { screen: "notFound" }],
   ["/table", "", { screen: "notFound" }],
   ["/table/a/b", "", { screen: "notFound" }],
-  ["/table/abc", "?remarks", { screen: "table", id: "abc", replay: false, remarks: true }],
+  ["/table/abc", "?remarks", { screen: "table", id: "abc", replay: false, remarks: true, review: false }],
+  ["/table/abc", "?review", { screen: "table", id: "abc", replay: false, remarks: false, review: true }],
   ["/learn/tsuro", "", { screen: "learn", game: "tsuro", lesson: null, options: {} }],
   [
     "/learn/tsuro/side",

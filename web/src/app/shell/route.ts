@@ -3,8 +3,8 @@
 export type Route =
   | { screen: "home" }
   | { screen: "new"; game: string; shared: boolean }
-  /** `replay`: a finished game is shown from its beginning. `remarks`: the page makes remarks. */
-  | { screen: "table"; id: string; replay: boolean; remarks: boolean }
+  /** `replay`: a finished game is shown from its beginning. `remarks`: the page makes remarks. `review`: with its review. */
+  | { screen: "table"; id: string; replay: boolean; remarks: boolean; review: boolean }
   | { screen: "games"; state: string; game: string }
   | { screen: "join"; code: string }
   | { screen: "rules"; game: string; options: Record<string, string> }
@@ -13,6 +13,8 @@ export type Route =
   | { screen: "puzzles" }
   | { screen: "puzzle"; id: string }
   | { screen: "link"; code: string }
+  /** `table`: the finished game that is analysed, after `ply` of it; empty for what is opened on the page. */
+  | { screen: "analysis"; table: string; ply: number }
   | { screen: "settings" }
   | { screen: "deleted" }
   | { screen: "notFound" };
@@ -27,6 +29,8 @@ export function parseRoute(path: string, query = ""): Route {
   if (first === undefined) return { screen: "home" };
   if (first === "games" && second === undefined)
     return { screen: "games", state: parameters.get("state") ?? "", game: parameters.get("game") ?? "" };
+  if (first === "analysis" && second === undefined)
+    return { screen: "analysis", table: parameters.get("table") ?? "", ply: Number(parameters.get("ply")) || 0 };
   if (second === undefined)
     return first === "settings" || first === "deleted" || first === "puzzles"
       ? { screen: first }
@@ -35,7 +39,13 @@ export function parseRoute(path: string, query = ""): Route {
     case "new":
       return { screen: "new", game: second, shared: parameters.has("shared") };
     case "table":
-      return { screen: "table", id: second, replay: parameters.has("replay"), remarks: parameters.has("remarks") };
+      return {
+        screen: "table",
+        id: second,
+        replay: parameters.has("replay"),
+        remarks: parameters.has("remarks"),
+        review: parameters.has("review"),
+      };
     case "join":
       return { screen: "join", code: second };
     case "rules":

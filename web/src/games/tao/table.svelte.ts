@@ -362,6 +362,10 @@ export class TaoTable implements GameTable {
   describeEvent = (event: Event) => sentence(describeClause(this, event));
   describeTurn = (events: Event[]) => describeTurn(this, events);
 
+  describeTally(name: string): string {
+    return t().tao.end.round(Number(name.split(" ").at(-1)));
+  }
+
   describeReason(reason: string): string {
     return t().tao.reasons[reason] ?? reason;
   }

@@ -154,7 +154,8 @@ export class TurrisTable implements GameTable {
     };
     // Elsewhere than on the tower, Left and Right step through the game.
     const isOnTower = event.target instanceof Element && event.target.closest(".tower") !== null;
-    const isOnControl = event.target instanceof HTMLElement && event.target.closest("button, a, [role=tab]") !== null;
+    const isOnControl =
+      event.target instanceof HTMLElement && event.target.closest("button, a, summary, [role=tab]") !== null;
     if (isOnControl && (event.key === "Enter" || event.key === " ")) return false;
     const acts: Record<string, () => void> = {
       ...turns,
@@ -261,6 +262,7 @@ export class TurrisTable implements GameTable {
   describeEvent = (event: Event) => sentence(describeEvent(this, event));
   describeTurn = (events: Event[]) => describeTurn(this, events);
 
+  describeTally = (name: string) => t().turris.views[name as keyof ReturnType<typeof t>["turris"]["views"]] ?? name;
   describeReason = describeReason;
 
   describePosition(): string[] {

@@ -1,9 +1,29 @@
 // Looking back at the game so far: which position of the past is shown. The positions are fetched when they are needed.
 
 import { api } from "../../../protocol/http";
-import type { HistoryPosition, Seat } from "../../../protocol/messages";
+import type { History, HistoryPosition, LinePosition, Seat } from "../../../protocol/messages";
 import type { Session } from "../../../protocol/session.svelte";
 import { describeFailure } from "../../shell/failures";
+
+/** A line that could have been played instead of a ply. */
+export interface Line {
+  /** The ply that was played instead of its first one. */
+  ply: number;
+  /** The positions up to the one on the board. */
+  positions: LinePosition[];
+  all: LinePosition[];
+  /** The indices in `all` where one can stop: draws are folded in. */
+  stops: number[];
+  /** Which of the stops is shown. */
+  index: number;
+}
+
+/** Which positions are wanted: as which seat saw them, and after which ply. */
+export interface HistoryPart {
+  seat: Seat | null;
+  since?: number;
+  epoch?: number;
+}
 
 export class GameHistory {
   problem = $state("");
@@ -14,6 +34,8 @@ export class GameHistory {
   /** The ply to be shown as soon as it has been fetched. */
   private wanted: number | null = $state(null);
   private fetching: Promise<void> | null = null;
+  /** The line beside the game that is on the board; null while it shows the game. */
+  line: Line | null = $state.raw(null);
 
   /** The plies where one can stop: where somebody decides next, or nobody any more. */
   readonly stops: number[] = $derived.by(() => {
@@ -23,11 +45,15 @@ export class GameHistory {
     return [...(plies[0]?.actor === "chance" ? [] : [0]), ...found.filter((ply) => ply < live.ply), live.ply];
   });
 
-  constructor(private readonly session: Session) {}
+  constructor(
+    private readonly session: Session,
+    /** Where the positions come from. */
+    private readonly read: (part: HistoryPart) => Promise<History> = (part) => api.history(session.table.id, part),
+  ) {}
 
   /** The ply that is shown, or is about to be; null is now. */
   get at(): number | null {
-    return this.wanted ?? (this.session.isPast ? this.session.position!.ply : null);
+    return this.wanted ?? this.line?.ply ?? (this.session.isPast ? this.session.position!.ply : null);
   }
 
   /** The index in `stops` of what is shown. */
@@ -48,7 +74,26 @@ export class GameHistory {
     this.goTo(stop === -1 ? this.stops.length - 1 : stop);
   };
 
+  /** Show a line that could have been played instead of a ply, up to its first stop. */
+  showLine(ply: number, all: LinePosition[]): void {
+    const stops = all.flatMap((_, index) => (all[index + 1]?.actor === "chance" ? [] : [index]));
+    this.line = { ply, all, stops, index: -1, positions: [] };
+    this.stepLine();
+  }
+
+  /** Go on to the next stop of the line. */
+  stepLine = () => {
+    const { line } = this;
+    const stop = line?.stops[line.index + 1];
+    if (!line || stop === undefined) return;
+    const positions = line.all.slice(0, stop + 1);
+    this.session.showPast(positions.at(-1)!, positions.slice(line.positions.length), positions);
+    this.wanted = null;
+    this.line = { ...line, index: line.index + 1, positions };
+  };
+
   goTo(stop: number): void {
+    this.line = null;
     const last = this.stops.length - 1;
     const next = Math.max(0, Math.min(last, stop));
     if (last < 0) return;
@@ -102,11 +147,11 @@ export class GameHistory {
   }
 
   private async fetchRest(): Promise<void> {
-    const { live, table } = this.session;
+    const { live } = this.session;
     const seat = live?.viewer ?? null;
     const isContinued = this.viewer === seat && this.epoch === live?.epoch && this.positions.length > 0;
     const since = isContinued ? { since: this.positions.length - 1, epoch: this.epoch } : {};
-    const { viewer, epoch, positions } = await api.history(table.id, { seat, ...since });
+    const { viewer, epoch, positions } = await this.read({ seat, ...since });
     this.positions = positions[0]?.ply === 0 ? positions : [...this.positions, ...positions];
     this.viewer = viewer;
     this.epoch = epoch;

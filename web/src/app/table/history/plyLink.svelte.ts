@@ -21,7 +21,8 @@ export function followAddress(past: GameHistory): void {
   });
   $effect(() => {
     const hash = past.at === null ? "" : `#${past.at}`;
-    if (hash === location.hash && (hash !== "" || location.search === "")) return;
-    history.replaceState(null, "", location.pathname + hash);
+    const search = new URLSearchParams(location.search).has("review") ? "?review" : "";
+    if (hash === location.hash && (hash !== "" || location.search === search)) return;
+    history.replaceState(null, "", location.pathname + search + hash);
   });
 }

@@ -1,0 +1,80 @@
+// Reviews in Italian.
+
+import { forms } from "../../../i18n/forms";
+import type { ReviewWords } from "./en";
+
+const { number, percent, list, signed } = forms("it");
+const points = (share: number) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+const figure = (value: number) => number(value).replace("-", "−");
+
+export const it: ReviewWords = {
+  title: "Analisi della partita",
+  close: "Torna al risultato",
+  start: "Analizza questa partita",
+  resume: "Riprendi l’analisi",
+  cancel: "Annulla",
+  failed: "Non è stato possibile analizzare la partita. Riprova più tardi.",
+  preparing: "L’analisi si sta preparando. La prima volta dopo l’avvio del server ci vuole fino a un minuto.",
+  waiting: "L’analisi aspetta il suo turno: i bot ai tavoli vengono prima.",
+  running: (done) => `Analisi in corso: ${percent(done)}`,
+  progress: "Avanzamento dell’analisi",
+  coarse: "Tutto è ancora approssimativo e diventa più preciso.",
+  early: "La partita è finita in anticipo; è analizzata fin dove si è giocato.",
+  kind: "La curva mostra",
+  kinds: { known: "Quel che si poteva sapere", open: "Com’era davvero" },
+  kindHelp: {
+    known: "Che cosa poteva aspettarsi chi doveva decidere, senza vedere ciò che era nascosto.",
+    open: "Quanto valevano davvero le posizioni, cose nascoste comprese.",
+  },
+  position: (move, last) => `Mossa ${number(move)} di ${number(last)}`,
+  share: (name, share) => `${name}: ${percent(share)}`,
+  proven: "dimostrato",
+  previousMistake: "Errore precedente",
+  nextMistake: "Errore successivo",
+  noMistakes: "Nessun errore evidente.",
+  moments: "Le mosse decisive",
+  none: "Nessuna spicca.",
+  mistake: (loss) => `Errore: ${points(loss)}`,
+  find: (gain) => `Unica mossa buona: ${points(gain)}`,
+  loss: (loss) => `Non la migliore: ${points(loss)}`,
+  best: "La mossa migliore.",
+  luck: (name, change) => `La pesca dopo: ${points(change)} per ${name}`,
+  move: (move) => `Mossa ${number(move)}`,
+  better: "Meglio:",
+  second: "La seconda migliore:",
+  showBetter: "Mostra la mossa migliore",
+  showSecond: "Mostra la seconda migliore",
+  lineStep: (step, last) => `Come poteva continuare: ${number(step)} di ${number(last)}`,
+  backToGame: "Torna alla mossa giocata",
+  further: "Avanti",
+  accounts: "Fortuna e decisioni",
+  accountsHelp:
+    "Quote di vittoria in percentuale. Ogni colonna torna: quanto uno aveva all’inizio, che cosa l’ha cambiato e quanto restava alla fine.",
+  signed,
+  parts: {
+    initial: "All’inizio",
+    luck: "Fortuna nella pesca",
+    own: "Decisioni proprie",
+    others: "Decisioni degli altri",
+    unseen: "Ciò che non si vedeva",
+    remainder: "Resto",
+    final: "Alla fine",
+  },
+  remainderHelp: "Il resto è ciò su cui l’analisi stessa ha cambiato idea.",
+  table: "La curva come tabella",
+  tableMove: "Mossa",
+  keys: "Con le frecce si scorre la partita; m va all’errore successivo, Maiusc+M al precedente.",
+  more: "Altro",
+  reasons: {
+    wentOut: (name) => `${name} è uscito dal gioco e sarebbe rimasto.`,
+    wouldGoOut: (name) => `Altrimenti ${name} sarebbe uscito dal gioco.`,
+    wouldPutOut: (name) => `Avrebbe eliminato subito ${name}.`,
+    putsOut: (name) => `Elimina subito ${name}.`,
+    wouldWin: (isShared) => (isShared ? "Avrebbe portato subito a una vittoria condivisa." : "Avrebbe vinto subito."),
+    wins: (isShared) => (isShared ? "Porta subito a una vittoria condivisa." : "Vince subito."),
+    ended: (names) => `Con la mossa giocata la partita finiva, e la vittoria andava a ${list(names)}.`,
+    wouldEnd: (names) => `Altrimenti la partita sarebbe finita, e la vittoria sarebbe andata a ${list(names)}.`,
+    wouldCount: (what, better, played) => `${what}: ${better} invece di ${played}.`,
+    against: (own, others) => `${figure(own)} a ${list(others.map(figure))}`,
+  },
+};
