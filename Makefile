@@ -11,8 +11,8 @@ UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
 # reaches no index, because it may know a mirror that is set up for it alone.
 install = $(UV) --require-hashes -r requirements/$(1).txt 2>/dev/null || $(PIP) --require-hashes -r requirements/$(1).txt
 
-.PHONY: help play client test test-long check bench examples lock format screenshots clean system-packages kernels checked-kernels test-rules-1 test-rules-2 \
-	check-python check-docs check-client
+.PHONY: help play client test test-long check bench examples lock format screenshots clean system-packages kernels checked-kernels test-rules test-rules-1 \
+	test-rules-2 test-others test-browser check-python check-docs check-client
 .DEFAULT_GOAL := help
 
 help:  ## say what the commands are
@@ -25,13 +25,7 @@ client: .venv/play.stamp  ## build the browser client, if it has changed
 	@$(BIN)/python hatch_build.py
 
 test: system-packages .venv/dev.stamp  ## set up, check, and run every test with coverage
-	@$(MAKE) --no-print-directory -j2 --output-sync kernels checked-kernels check-python check-client test-rules-1 test-rules-2
-	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
-	@$(BIN)/python -m pytest --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n $(WORKERS) --dist worksteal
-	@$(BIN)/python -m pytest tests/web -n auto --dist worksteal
-
-# One worker more than there are processors: tests of servers wait for processes, databases and timers.
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+	@$(MAKE) --no-print-directory -j2 --output-sync kernels checked-kernels check-client check-python test-rules test-others test-browser
 
 # The tests of rules, which are traced, in two processes: tracing the workers of pytest-xdist takes twice as long. Kernels are
 # compiled with checks of array bounds here, so that whatever they play beside the rules also shows that they keep to their arrays.
@@ -40,6 +34,18 @@ RULES_2 := tests/laws tests/core tests/compiled tests/puzzles/test_collection.py
 	tests/test_playthroughs.py tests/test_public_api.py
 test-rules-1 test-rules-2: .venv/dev.stamp checked-kernels
 	@NUMBA_BOUNDSCHECK=1 COVERAGE_FILE=.coverage.$@ $(BIN)/python -m pytest $($(subst test-rules-,RULES_,$@)) -p no:schemathesis --cov --cov-report= --cov-fail-under=0
+
+test-rules: test-rules-1 test-rules-2
+	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
+
+# Side by side: tests of servers wait for processes, databases and timers, those of the browser for pages. So the first have a
+# worker more than there are processors.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+test-others: kernels client
+	@$(BIN)/python -m pytest --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n $(WORKERS) --dist worksteal
+
+test-browser: .venv/dev.stamp client
+	@$(BIN)/python -m pytest tests/web -n auto --dist worksteal
 
 test-long: check  ## run the long comparisons at full length, for hours
 	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal
@@ -61,9 +67,15 @@ check-client: .venv/dev.stamp client
 bench: .venv/dev.stamp  ## print the benchmark tables
 	@$(BIN)/python -m benchmarks
 
-examples: .venv/dev.stamp  ## train the examples for a minute or two each, and print what they reach
+examples: .venv/examples.stamp  ## train the examples for some minutes each, and print what they reach
 	@$(BIN)/python -m examples.policy_gradient
 	@$(BIN)/python -m examples.cfr
+	@$(BIN)/python -m examples.maskable_ppo
+
+# The PyTorch of the examples: its version, and no hash, because its files differ by platform, accelerator and index. On Linux the
+# usual index has it with libraries for graphics cards, which are gigabytes; a build for the processor is enough, and whoever has
+# one gives its place: make examples TORCH='torch==2.13.0 --find-links FOLDER'
+TORCH ?= torch==2.13.0
 
 format: .venv/dev.stamp  ## put the layout of the code right
 	@$(BIN)/ruff check --quiet --fix .
@@ -76,7 +88,8 @@ screenshots: system-packages .venv/dev.stamp client  ## write pictures of every 
 lock: $(BIN)/uv  ## renew the pins in requirements/ from pyproject.toml
 	@for set in 'play pyproject.toml --group build --extra fast' \
 		'dev pyproject.toml --group dev --extra fast --extra openspiel --extra postgresql --extra ray --extra rl' \
-		'bench pyproject.toml --group bench --extra rl' 'node --group node' 'setup --group setup'; do \
+		'bench pyproject.toml --group bench --extra rl' 'examples pyproject.toml --group examples --extra rl --constraints requirements/dev.txt' \
+		'node --group node' 'setup --group setup'; do \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--upgrade $${set#* } -o requirements/$${set%% *}.txt || exit 1; \
 	done
@@ -127,3 +140,9 @@ $(BIN)/uv: requirements/setup.txt | $(BIN)/python
 	@$(BIN)/python hatch_build.py --has-node || { $(call install,node); }
 	@LUDOTHEQUE_NO_CLIENT=1 $(PIP) --no-build-isolation -e .
 	@touch $@ .venv/play.stamp
+
+# What PyTorch needs beside its own libraries is pinned with the rest, so it comes last; pip knows where this machine has it.
+.venv/examples.stamp: requirements/examples.txt .venv/dev.stamp
+	@$(call install,examples)
+	@$(BIN)/python -m pip --disable-pip-version-check --quiet install $(TORCH)
+	@touch $@

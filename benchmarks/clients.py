@@ -168,15 +168,21 @@ class Game(Pair):
 
 
 class Relayed(Pair):
-    """Two clients of the yardstick."""
+    """Two clients of the yardstick. Both are sent what one sends; only the other answers it."""
+
+    def __init__(self, path: str, headers: Sequence[Mapping[str, str]]) -> None:
+        super().__init__(path, headers)
+        self._heard = [0, 0]
 
     def send_first(self) -> None:
         """Let the first client begin."""
         self.send(0, b"x" * 60)
 
     def hear(self, seat: int, text: bytes) -> None:
-        """Answer what the other has sent."""
-        if self._sender == 1 - seat:
+        """Answer what the other has sent. They take turns, so every second message is one's own."""
+        sender = self._heard[seat] % 2
+        self._heard[seat] += 1
+        if sender != seat:
             self.note(seat, text)
             self.send(seat, b"x" * 60)
 

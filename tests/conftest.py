@@ -26,7 +26,9 @@ settings.load_profile("same")
 pytest_plugins = "ludotheque.testing"
 
 
-TRACED_ONCE = re.compile(r"tests/(laws/|games/\w+/test_(literal|against|presentation|hidden))")
+TRACED_ONCE = re.compile(
+    r"tests/(laws/|games/\w+/test_(literal|against|presentation|hidden|kernel|encoding|symmetries))"
+)
 """Tests that play many games under many option sets."""
 
 

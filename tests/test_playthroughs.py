@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import make_record, verify
 from tools.write_playthroughs import FOLDER, PLAYTHROUGHS, play, transcribe
 
 FILES = sorted(FOLDER.glob("*.ludo"))

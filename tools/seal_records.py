@@ -21,9 +21,9 @@ from pathlib import Path
 
 from ludotheque.core import registry
 from ludotheque.core.match import Match
-from ludotheque.core.notes import is_title, parse_notes
-from ludotheque.core.record import Record
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.notes import is_title, parse_notes
+from ludotheque.core.records.record import Record
+from ludotheque.core.records.verify import make_record, verify
 
 _TAG = re.compile(r'\[(\w+)(?: (\w+))? ("[^\n]*")\]')
 _SEALED_PLY = re.compile(r"[0-9]+ (?:-|[0-9]+) (\S+) [0-9a-f]{8}")

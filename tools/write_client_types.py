@@ -11,14 +11,16 @@ from typing import Any
 import msgspec
 
 from ludotheque.core import registry
-from ludotheque.core.rulebook import Rulebook
+from ludotheque.core.teaching.rulebook import Rulebook
 from ludotheque.server import bounds
-from ludotheque.server.auth import LINK_MILLISECONDS, MOST_TOKENS
 from ludotheque.server.errors import CODES, FOR_PROGRAMS
 from ludotheque.server.http import schemas
 from ludotheque.server.http.cookies import MOST_KEPT
+from ludotheque.server.identity.auth import LINK_MILLISECONDS, MOST_TOKENS
+from ludotheque.server.pictures.pictures import AnimationState
 from ludotheque.server.table.feed.messages import Message, Request
 from ludotheque.server.table.seating import ABSENT_AFTER
+from ludotheque.server.tables.reviews import ReviewState
 from tools.game_types import format_game_types
 
 SOURCES = Path(__file__).parent.parent / "web" / "src"
@@ -32,7 +34,8 @@ BODIES = [
     schemas.GameList, schemas.NewTableBody, schemas.Me, schemas.LinkAnswer, schemas.LinkPreview, schemas.LinkList,
     schemas.Sharing, schemas.PlayerList, schemas.DeviceList, schemas.TokenAnswer, schemas.TokenList, schemas.History,
     schemas.Example, schemas.Exercise, schemas.LessonList, schemas.PuzzleList, schemas.Puzzle,
-    schemas.ErrorAnswer, Rulebook,
+    schemas.AnalysedGame, schemas.AnalysedPosition, schemas.AnalysisRanking, schemas.ExportAnalysis,
+    schemas.EmbeddedGame, schemas.ErrorAnswer, AnimationState, ReviewState, Rulebook,
 ]  # fmt: skip
 """The HTTP bodies that the client needs types for."""
 
@@ -46,6 +49,9 @@ LIMITS: dict[str, tuple[int, str]] = {
     "label": (bounds.LONGEST_LABEL, "The longest label of a token, in characters."),
     "chat": (bounds.LONGEST_CHAT, "The longest thing that can be said at once, in characters."),
     "option": (bounds.LONGEST_OPTION, "The longest value of an option, in characters."),
+    "record": (bounds.LONGEST_RECORD, "The longest record that can be opened, in characters."),
+    "position": (bounds.LONGEST_POSITION, "The longest position that can be opened, in characters."),
+    "note": (bounds.LONGEST_NOTE, "The longest note on a position of an analysis, in characters."),
     "code": (bounds.CODE_LENGTH, "How many letters the code of a table has."),
     "linkMinutes": (LINK_MILLISECONDS // 60_000, "How long a link for another device works."),
     "keptPlayers": (MOST_KEPT, "How many players a browser keeps besides the one it is."),

@@ -18,7 +18,7 @@ from ludotheque.cli.main import main
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, derive_seed, hash_nonce
 from ludotheque.core.game import CHANCE
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.verify import make_record
 
 _ROOT = Path(__file__).parent.parent
 FOLDER = _ROOT / "tests" / "playthroughs"

@@ -20,8 +20,8 @@ from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import sum_up
 from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
 from ludotheque.core.errors import BrokenBot, JournalError, OptionError, UnknownBot
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]  # the fixture of tests/cli

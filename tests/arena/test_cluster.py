@@ -29,7 +29,7 @@ def run_with_ray(folder: Path, *bots: str, **environment: str) -> str:
         env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=10 * PATIENCE,  # Ray gives itself half a minute to start, three times
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

@@ -1,14 +1,18 @@
 """The page about environments: its examples run, its tables are those of the code."""
 
 import doctest
+from pathlib import Path
+
+import pytest
 
 import ludotheque.envs
 from tests.docs.test_examples import ROOT, blocks
 from tools.write_environment_tables import PAGE, write_tables
 
 
-def test_the_examples_of_the_environments_give_what_they_show() -> None:
+def test_the_examples_of_the_environments_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = "\n".join(blocks("docs/environments.md", "pycon"))
+    monkeypatch.chdir(tmp_path)  # they write a file
     test = doctest.DocTestParser().get_doctest(session, {}, "docs/environments.md", None, None)
     out: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=out.append)

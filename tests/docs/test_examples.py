@@ -15,8 +15,8 @@ import ludotheque
 from ludotheque.cli.main import main
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, derive_key, hash_nonce
 from ludotheque.core.match import Match
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import make_record, verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import make_record, verify
 from tools.write_playthroughs import PICTURE_FOLDER, draw
 
 ROOT = Path(__file__).parent.parent.parent

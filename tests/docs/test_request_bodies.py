@@ -13,7 +13,7 @@ from ludotheque.server.http.schemas import NewTableBody
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 SECTION = TEXT.split("\n## Request bodies\n")[1].split("\n## ")[0]
-PARTS = {"seat": "SeatBody", "clock `move`": "MoveClock", "clock `total`": "TotalClock"}
+PARTS = {"seat": "SeatBody", "clock `move`": "MoveClock", "clock `total`": "TotalClock", "tree move": "TreeMove"}
 """Objects within bodies."""
 
 
@@ -48,7 +48,10 @@ def describe(kind: dict[str, Any]) -> str:
     if "enum" in kind:
         return ", ".join(f"`{word}`" for word in kind["enum"])
     if kind["type"] == "array":
-        return f"{kind['minItems']} to {kind['maxItems']} seats"
+        items = {"SeatBody": "seats", "TreeMove": "tree moves"}.get(
+            kind["items"].get("$ref", "").rsplit("/", 1)[-1], "texts"
+        )
+        return f"{kind.get('minItems', 0)} to {kind['maxItems']} {items}"
     if "maximum" in kind or "exclusiveMaximum" in kind:
         return f"{kind['minimum']} to {kind.get('maximum', kind.get('exclusiveMaximum', 1) - 1)}"
     return {"boolean": "`true`, `false`", "object": "texts by name", "string": "text", "null": "null"}[kind["type"]]

@@ -13,13 +13,13 @@ from typing import Any, get_args
 import pytest
 
 import ludotheque
-from ludotheque.core import rulebook
 from ludotheque.core.errors import OptionError
-from ludotheque.core.examples import HasExamples
 from ludotheque.core.game import Presented
 from ludotheque.core.options import OptionSpec
 from ludotheque.core.registry import find
-from ludotheque.core.rulebook import LANGUAGES, Medium, OutlineParagraph, RulebookSource, load_rulebook
+from ludotheque.core.teaching import rulebook
+from ludotheque.core.teaching.examples import HasExamples
+from ludotheque.core.teaching.rulebook import LANGUAGES, Medium, OutlineParagraph, RulebookSource, load_rulebook
 from tests.strategies import option_sets
 
 ROOT = Path(__file__).parent.parent.parent

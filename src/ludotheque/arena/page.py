@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from ludotheque.core.palette import ACCENT, CARD, FAINT, INK, PAPER
+from ludotheque.core.pictures.palette import ACCENT, CARD, FAINT, INK, PAPER
 
 _MUTED, _TRACK = "#6e6252", "#efe6d3"
 

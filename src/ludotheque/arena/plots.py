@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-from ludotheque.core.palette import CARD, PAPER, SEAT_COLOURS
-from ludotheque.core.svg import element, seat_mark
+from ludotheque.core.pictures.palette import CARD, PAPER, SEAT_COLOURS
+from ludotheque.core.pictures.svg import element, seat_mark
 
 WIDTH = 480
 """Narrow enough that text stays readable when a phone scales a plot to its own width."""

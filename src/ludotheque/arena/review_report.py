@@ -8,7 +8,7 @@ from ludotheque.arena.page import list_options, write_card, write_cards, write_f
 from ludotheque.arena.plots import render_stack
 from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.match import Match
-from ludotheque.core.svg import element, seat_mark
+from ludotheque.core.pictures.svg import element, seat_mark
 from ludotheque.review.result import Account, Moment, Review
 
 HEADINGS = ("", "start", "luck", "own", "others’", "unseen", "remainder", "end")

@@ -17,8 +17,8 @@ from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
-from ludotheque.core.record import parse_record
-from ludotheque.core.verify import verify
+from ludotheque.core.records.record import parse_record
+from ludotheque.core.records.verify import verify
 
 CHUNK = 2_000
 """How many compiled games are played at a time. Reasons and scores are collected from the first chunk only."""

@@ -19,7 +19,7 @@ from ludotheque.core.errors import BrokenBot, OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
-from ludotheque.core.verify import make_record
+from ludotheque.core.records.verify import make_record
 
 FAILURE = "failure"
 """The reason of a game that a bot lost by failing, in addition to the game's own reasons."""
