@@ -23,8 +23,8 @@ from ludotheque.server.pictures.worker import (
 from ludotheque.server.processes.child import ChildProcess
 
 PATIENCE = 300.0
-"""After how many seconds a process that does not answer is given up: it hangs. On a busy machine, drawing behind whoever
-plays, a picture may take a minute. Starting the process does not count."""
+"""After how many seconds a process that does not answer is given up: it hangs. On a busy machine, behind whoever plays,
+a picture may take a minute. Starting the process does not count."""
 IDLE_SECONDS = 60.0
 """After how many seconds without work the process ends."""
 MOST_PICTURES, MOST_ANIMATIONS = 40, 6

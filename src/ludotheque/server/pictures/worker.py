@@ -5,6 +5,7 @@ What draws pixels is imported there only: the server itself never has it in its 
 
 import time
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -124,6 +125,5 @@ def _make_game(game_id: str, options: tuple[tuple[str, str], ...]) -> Presented[
 
 def run_drawing(pipe: Connection) -> None:
     """Draw until the pipe is closed."""
-    from ludotheque.core.pictures import raster as _  # noqa: PLC0415 - see above; before the first question, not during it
-
+    import_module("ludotheque.core.pictures.raster")  # before the first question, so that it is part of starting
     answer_all(pipe, DrawingWorker().answer)
