@@ -172,6 +172,25 @@ def test_a_card_says_what_it_does_on_hover_and_on_focus(new_user: NewUser) -> No
     expect(page.get_by_role("group", name="The stone stands on Water; Fire counts against you")).to_be_visible()
 
 
+def test_a_card_that_comes_to_lie_under_a_pointer_at_rest_is_not_explained(new_user: NewUser) -> None:
+    page = sit_down(new_user(), 2, deck="ea2un*16")
+    tip = page.get_by_role("tooltip")
+    cards = page.locator("g.place:not(.open)")
+    box = cards.first.bounding_box()
+    assert box
+    x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
+    page.mouse.move(x, y)
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    over = {"bubbles": True, "pointerType": "mouse", "clientX": x, "clientY": y}
+    cards.last.dispatch_event("pointerover", over)  # what a browser says when the page has changed below the pointer
+    page.evaluate("new Promise((resolve) => setTimeout(resolve, 1000))")  # due after the timer that would open the tip
+    expect(tip).to_have_count(0)
+    cards.last.dispatch_event("pointerover", over | {"clientX": x + 1})
+    expect(tip).to_be_visible()
+
+
 def test_a_long_press_explains_a_card_and_does_not_pick_it(new_user: NewUser) -> None:
     ann = new_user(phone=True)
     page = sit_down(ann, 2, deck="wa2to*16")

@@ -15,6 +15,8 @@ export class CardTip {
 
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pressed: { x: number; y: number } | null = null;
+  /** Where the pointer was last seen. */
+  private pointer = { x: NaN, y: NaN };
   /** A long press is no click as well. */
   private swallowsClick = false;
 
@@ -31,6 +33,13 @@ export class CardTip {
     untrack(() => (this.shown = null));
   }
 
+  /** Note where the pointer is; whether it has moved since it was last seen. */
+  private follow({ clientX: x, clientY: y }: PointerEvent): boolean {
+    const hasMoved = x !== this.pointer.x || y !== this.pointer.y;
+    this.pointer = { x, y };
+    return hasMoved;
+  }
+
   /** An attachment for the board. */
   readonly listen = (board: HTMLElement): (() => void) => {
     const stop = new AbortController();
@@ -42,6 +51,8 @@ export class CardTip {
 
     on("pointerover", (event) => {
       const card = findCard(event.target);
+      // When the position changes, a card can come to lie under a pointer that nobody has moved.
+      if (!this.follow(event)) return;
       if (event.pointerType === "touch" || card === null || card === this.shown?.anchor || event.buttons) return;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.open(card), HOVER_DELAY);
@@ -71,6 +82,7 @@ export class CardTip {
     });
     on("pointermove", (event) => {
       const { pressed } = this;
+      this.follow(event);
       if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_THRESHOLD) this.close();
     });
     for (const end of ["pointerup", "pointercancel"] as const)
