@@ -131,7 +131,7 @@ export const it: TaoWords = {
     covered: (who, card) => `${does(who, "copri", "copre")} ${card}`,
     uncovered: (who, card) => `${card} davanti a ${who.isYou ? "te" : who.name} è di nuovo scoperta`,
     scored: (round, element, results) => `conti del round ${round}, elemento ${element}: ${results}`,
-    result: (who, result) => `${who.isYou ? "tu" : who.name} ${result}`,
+    result: (who, result) => `${who.isYou ? "tu" : who.name} (${result})`,
     stoneWon: (who) => `${does(who, "prendi", "prende")} la pietra`,
     stoneWonPoints: (who) =>
       `${does(who, "prendi", "prende")} la pietra: ${who.isYou ? "hai" : "ha"} più punti nell’elemento`,
