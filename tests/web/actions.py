@@ -55,6 +55,12 @@ def reduce_motion(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-motion", "reduced")
 
 
+def wait_for_rest(page: Page) -> None:
+    """Wait until nothing moves any more, except what moves for ever."""
+    moving = "document.getAnimations().some(a => a.effect.getComputedTiming().endTime < Infinity)"
+    page.wait_for_function(f"() => !{moving}")
+
+
 def play_to_end(page: Page, play: Callable[[Page], None], *, animated: int | None = None, most: int = 120) -> int:
     """Play until the game is over, without motion after so many `animated` own moves; give the number of own moves."""
     for count in range(most):

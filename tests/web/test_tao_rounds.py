@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludotheque.server.table.seats import BOT_NAMES
-from tests.web.actions import wait_for_turn
+from tests.web.actions import wait_for_rest, wait_for_turn
 from tests.web.browser_harness import BrowserUser, NewUser
 from tests.web.layout import find_cut_names
 from tests.web.tao_actions import close_round_end, play_by_keys
@@ -151,6 +151,7 @@ def test_a_card_says_what_it_does_on_hover_and_on_focus(new_user: NewUser) -> No
     page = sit_down(new_user(), 2, deck="ea2un*16")
     tip = page.get_by_role("tooltip")
     card = page.locator("g.place:not(.open)").first
+    wait_for_rest(page)
     card.hover(force=True)
     expect(tip).to_contain_text("Earth 2 (Yellow Unicorn)")
     expect(tip).to_contain_text("cover another of your cards")
@@ -175,19 +176,21 @@ def test_a_card_says_what_it_does_on_hover_and_on_focus(new_user: NewUser) -> No
 def test_a_card_that_comes_to_lie_under_a_pointer_at_rest_is_not_explained(new_user: NewUser) -> None:
     page = sit_down(new_user(), 2, deck="ea2un*16")
     tip = page.get_by_role("tooltip")
-    cards = page.locator("g.place:not(.open)")
-    box = cards.first.bounding_box()
+    wait_for_rest(page)
+    card = page.locator("g.place:not(.open)").first
+    box = card.bounding_box()
     assert box
     x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
     page.mouse.move(x, y)
     expect(tip).to_be_visible()
-    page.keyboard.press("Escape")
+    card.evaluate("card => (card.style.visibility = 'hidden')")
     expect(tip).to_have_count(0)
-    over = {"bubbles": True, "pointerType": "mouse", "clientX": x, "clientY": y}
-    cards.last.dispatch_event("pointerover", over)  # what a browser says when the page has changed below the pointer
+    came = "card => new Promise(resolve => card.addEventListener('pointerover', resolve, { once: true }))"
+    card.evaluate(f"card => {{ window.cameBack = ({came})(card); card.style.visibility = '' }}")
+    page.evaluate("() => window.cameBack.then(() => undefined)")
     page.evaluate("new Promise((resolve) => setTimeout(resolve, 1000))")  # due after the timer that would open the tip
     expect(tip).to_have_count(0)
-    cards.last.dispatch_event("pointerover", over | {"clientX": x + 1})
+    page.mouse.move(x + 1, y)
     expect(tip).to_be_visible()
 
 

@@ -17,6 +17,8 @@ export class CardTip {
   private pressed: { x: number; y: number } | null = null;
   /** Where the pointer was last seen. */
   private pointer = { x: NaN, y: NaN };
+  /** The card that is explained when the pointer has rested on it, or that is explained. */
+  private hovered: HTMLElement | null = null;
   /** A long press is no click as well. */
   private swallowsClick = false;
 
@@ -29,6 +31,7 @@ export class CardTip {
   close(): void {
     clearTimeout(this.timer);
     this.pressed = null;
+    this.hovered = null;
     // A focused card that is taken away loses the focus while the page is being updated.
     untrack(() => (this.shown = null));
   }
@@ -49,14 +52,6 @@ export class CardTip {
       capture = false,
     ) => board.addEventListener(name, handle, { signal: stop.signal, capture });
 
-    on("pointerover", (event) => {
-      const card = findCard(event.target);
-      // When the position changes, a card can come to lie under a pointer that nobody has moved.
-      if (!this.follow(event)) return;
-      if (event.pointerType === "touch" || card === null || card === this.shown?.anchor || event.buttons) return;
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.open(card), HOVER_DELAY);
-    });
     on("pointerout", (event) => {
       if (event.pointerType === "touch") return;
       // The pointer may move on to the tip itself, to read it in peace.
@@ -82,7 +77,14 @@ export class CardTip {
     });
     on("pointermove", (event) => {
       const { pressed } = this;
-      this.follow(event);
+      const card = findCard(event.target);
+      // Not "pointerover": when the position changes, a card can come to lie under a pointer that nobody has moved.
+      const hovers = this.follow(event) && event.pointerType !== "touch" && !event.buttons;
+      if (hovers && card !== null && card !== this.hovered && card !== this.shown?.anchor) {
+        clearTimeout(this.timer);
+        this.hovered = card;
+        this.timer = setTimeout(() => this.open(card), HOVER_DELAY);
+      }
       if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG_THRESHOLD) this.close();
     });
     for (const end of ["pointerup", "pointercancel"] as const)
