@@ -58,7 +58,7 @@ class Config:
     )
     warm_up: bool = switch(True, help="compile what bots search with at the start; until then they think slowly")
     review_seconds: int = number(
-        20,
+        15,
         least=0,
         most=3600,
         metavar="SECONDS",
