@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.actions import click_or_tap
+from tests.web.actions import click_or_tap, wait_for_rest
 
 STRAIGHT_TILES = "32*18,34*17"
 """Tiles that lead everybody straight on, turned however: nobody can be out when each of up to four has laid one."""
@@ -30,7 +30,8 @@ def play_by_pointer(page: Page, *, touch: bool) -> None:
 
 
 def pick_and_place(page: Page, *, touch: bool) -> None:
-    """Try tiles and rotations until one is legal, and place it."""
+    """Try tiles and rotations until one is legal, and place it. A drawn tile that still flies could miss a click."""
+    wait_for_rest(page)
     for tile in page.locator("[data-tile]").all():
         click_or_tap(tile, touch=touch)
         for _turn in range(4):
