@@ -27,7 +27,8 @@ pytest_plugins = "ludotheque.testing"
 
 
 TRACED_ONCE = re.compile(
-    r"tests/(laws/|games/\w+/test_(literal|against|presentation|hidden|kernel|encoding|symmetries))"
+    r"tests/(laws/|test_playthroughs|core/test_(translation|wire)"
+    r"|games/\w+/test_(literal|against|presentation|hidden|kernel|encoding|symmetries))"
 )
 """Tests that play many games under many option sets."""
 
