@@ -251,6 +251,17 @@ class Switch:
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with timeouts, and limits for clients that flood it or do not read."""
 
+    # With uvicorn's own attributes, because more than thirty in a __dict__ take 2 kB for every socket.
+    __slots__ = (
+        *("app", "app_state", "asgi_version", "client", "close_sent", "close_timeout", "close_timer", "config", "conn"),
+        *("connections", "curr_msg_data_type", "default_headers", "disconnected", "frames", "handshake_complete"),
+        *("handshake_initiated", "initial_response", "last_ping_rtt", "logger", "loop", "pending_ping_payload"),
+        *("ping_interval", "ping_sent_at", "ping_timeout", "ping_timer", "pong_timer", "queue", "read_paused"),
+        *("request", "response", "root_path", "scheme", "scope", "server", "tasks", "transport", "writable"),
+        *("_closing_since", "_frame_left", "_is_transport_paused", "_message_since", "_opening_since", "_parsed"),
+        *("_unparsed", "_unread_pongs", "slot"),
+    )
+
     def __init__(self, *arguments: Any, slot: Slot, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.slot = slot
