@@ -19,6 +19,7 @@ from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.games import GameFailed, guard_game
+from ludotheque.server.table.part import TablePart
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import BotPace
 
@@ -37,11 +38,11 @@ _log = logging.getLogger(__name__)
 _random = SystemRandom()
 
 
-class BotPlayer:
+class BotPlayer(TablePart):
     """The bots of one table. It acts only when it is woken."""
 
     def __init__(self, table: "Table", services: Services) -> None:
-        self._table = table
+        super().__init__(table)
         self._services = services
         self._turn: tuple[int, int, Seat, str] | None = None
         self._task: asyncio.Task[None] | None = None
@@ -80,15 +81,16 @@ class BotPlayer:
 
     async def _move(self, turn: tuple[int, int, Seat, str], payers: Sequence[Payer]) -> None:
         """Move, or try again in a moment."""
+        table = self._table
         try:
             await self._decide(turn, payers)
         except GameFailed as failed:  # it would fail again; the log has said why
-            self._table.feed.tell_failed(failed)
+            table.feed.tell_failed(failed)
             return
         except Refused as refused:
-            _log.warning("Table %s: the bot's move at ply %s was refused: %s", self._table.id, turn[1], refused)
+            _log.warning("Table %s: the bot's move at ply %s was refused: %s", table.id, turn[1], refused)
         except Exception:  # noqa: BLE001 - a game must not stand still, whatever went wrong
-            _log.exception("Table %s: a bot could not move", self._table.id)
+            _log.exception("Table %s: a bot could not move", table.id)
         else:
             return
         await asyncio.sleep(RETRY)

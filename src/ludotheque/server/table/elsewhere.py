@@ -16,6 +16,7 @@ from ludotheque.server.bots.player import PACE_NAMES
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import NoClock
 from ludotheque.server.table.log import LOOK_AGAIN
+from ludotheque.server.table.part import TablePart
 from ludotheque.server.table.services import Services
 
 if TYPE_CHECKING:
@@ -29,11 +30,11 @@ STATE_WITHIN = 1.0
 _log = logging.getLogger(__name__)
 
 
-class Elsewhere:
+class Elsewhere(TablePart):
     """What one table has to do with other processes. Where there are none, it does nothing."""
 
     def __init__(self, table: "Table", services: Services) -> None:
-        self._table = table
+        super().__init__(table)
         self._services = services
         self._peers = services.peers
         self._is_alone = not services.peers.id
@@ -102,11 +103,12 @@ class Elsewhere:
                 self._table.spawn(self._tell_presence())
 
     async def _tell_presence(self) -> None:
+        table = self._table
         try:
             while self._is_presence_due:
                 self._is_presence_due = False
-                await self._peers.tell_presence(self._table.id, self._table.subscribers.presence)
-                self._table.tell(what="presence")
+                await self._peers.tell_presence(table.id, table.subscribers.presence)
+                table.tell(what="presence")
         finally:
             self._is_telling = False
 
@@ -172,9 +174,9 @@ class Elsewhere:
 
     async def _read_presence(self) -> Sequence[Presence] | None:
         """Read who is connected elsewhere; None if a later reading has begun meanwhile, which this must not undo."""
-        reading = self.begin_read()
-        found = await self._peers.list_presence([self._table.id])
-        return found.get(self._table.id, []) if reading == self._reads else None
+        reading, table_id = self.begin_read(), self._table.id
+        found = await self._peers.list_presence([table_id])
+        return found.get(table_id, []) if reading == self._reads else None
 
     def _apply_presence(self, presences: Sequence[Presence]) -> None:
         table = self._table

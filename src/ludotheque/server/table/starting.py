@@ -11,6 +11,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table import access, seating
 from ludotheque.server.table.log import LOOK_AGAIN
 from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, list_hashes
+from ludotheque.server.table.part import TablePart
 from ludotheque.server.table.services import Services
 from ludotheque.store.store import Player
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 BROKEN_START = Refused("broken", "Something went wrong in the server, and the game has not started. Try again.")
 
 
-class Starting:
+class Starting(TablePart):
     """How the game of one table begins. Everything is called under the table's lock."""
 
     def __init__(self, table: "Table", services: Services) -> None:
-        self._table = table
+        super().__init__(table)
         self._services = services
         self._pending: PendingStart | None = None
         """The start that this process has begun, while it waits for nonces."""
@@ -146,7 +147,8 @@ class Starting:
             self._table.spawn(self._finish_complete(start))
 
     async def _finish_complete(self, start: PendingStart) -> None:
-        async with self._table.lock:
+        table = self._table
+        async with table.lock:
             if self._pending is start:
                 await self._finish(start)
 

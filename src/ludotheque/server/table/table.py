@@ -108,6 +108,7 @@ class Table:
         self.starting.fail(Refused("closing", "The server is about to restart. Try again in a moment."))
         self._bot_player.stop()
         self._unsubscribe()
+        self._unsubscribe = lambda: None  # the function knows the table
         self.feed.close()
         self.elsewhere.leave()
 
