@@ -67,6 +67,10 @@ class Hall:
         for _ in range(tables):
             asyncio.get_running_loop().call_later(self.pause * _rng.random(), self.go_on)
 
+    def end(self, game: "Pair") -> None:  # noqa: ARG002 - for who hangs up then
+        """Go on when a game has ended."""
+        self.go_on()
+
     def go_on(self) -> None:
         """Let the next game begin."""
         if (game := next(self._next, None)) is None:
@@ -161,7 +165,7 @@ class Game(Pair):
         elif news.actor is None and self.hall is not None:
             self._heard_end += 1
             if self._heard_end == 2:
-                self.hall.go_on()
+                self.hall.end(self)
 
     def _move(self, seat: int, news: _News) -> None:
         self.send(seat, _encode({"type": "play", "ply": news.ply, "move": _rng.choice(news.moves).move}))
