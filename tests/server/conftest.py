@@ -4,20 +4,20 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from tests.server.server_harness import Visitor, running
 
 
 @pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+async def app(tmp_path: Path) -> AsyncIterator[Starlette]:
     """A server in this process, without rate limits."""
     async with running(tmp_path / "server.sqlite") as server:
         yield server
 
 
 @pytest.fixture
-async def ann(app: FastAPI) -> AsyncIterator[Visitor]:
+async def ann(app: Starlette) -> AsyncIterator[Visitor]:
     """Somebody who is a player here."""
     async with Visitor(app) as visitor:
         await visitor.become("Ann")
@@ -25,7 +25,7 @@ async def ann(app: FastAPI) -> AsyncIterator[Visitor]:
 
 
 @pytest.fixture
-async def ben(app: FastAPI) -> AsyncIterator[Visitor]:
+async def ben(app: Starlette) -> AsyncIterator[Visitor]:
     """Somebody else."""
     async with Visitor(app) as visitor:
         await visitor.become("Ben")
@@ -33,7 +33,7 @@ async def ben(app: FastAPI) -> AsyncIterator[Visitor]:
 
 
 @pytest.fixture
-async def stranger(app: FastAPI) -> AsyncIterator[Visitor]:
+async def stranger(app: Starlette) -> AsyncIterator[Visitor]:
     """Somebody who is nobody yet."""
     async with Visitor(app) as visitor:
         yield visitor

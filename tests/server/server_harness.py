@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -31,7 +31,7 @@ ORIGIN = "http://testserver"
 
 
 @asynccontextmanager
-async def running(database: Path, static: Path = STATIC, **settings: Any) -> AsyncIterator[FastAPI]:
+async def running(database: Path, static: Path = STATIC, **settings: Any) -> AsyncIterator[Starlette]:
     """Run a server in this process."""
     usual: dict[str, Any] = {"bot_pace": 0.0, "warm_up": False, "rate_limits": False, "allowed_hosts": ("testserver",)}
     app = make_app(Config(database=f"sqlite:///{database}", **(usual | settings)), static)
@@ -44,7 +44,7 @@ class Served:
     """A server on a real port, in this process."""
 
     port: int
-    app: FastAPI
+    app: Starlette
     connections: Connections
 
     def count(self, name: str, why: str) -> float:
@@ -90,7 +90,7 @@ async def read_all(port: int, *parts: bytes) -> bytes:
 class Visitor(httpx.AsyncClient):
     """A browser: keeps its cookie, says where its requests come from."""
 
-    def __init__(self, app: FastAPI, address: str = "192.0.2.1", headers: dict[str, str] | None = None) -> None:
+    def __init__(self, app: Starlette, address: str = "192.0.2.1", headers: dict[str, str] | None = None) -> None:
         if headers is None:
             headers = {"origin": ORIGIN, "sec-fetch-site": "same-origin"}
         self.app = app

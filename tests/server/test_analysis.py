@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.core import registry
 from ludotheque.core.fairness import SeededDealer
@@ -45,7 +45,9 @@ async def open_record(visitor: Visitor, text: str) -> schemas.AnalysedGame:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_record_of_anybody_is_opened_and_nothing_is_stored(app: FastAPI, stranger: Visitor, game: str) -> None:
+async def test_a_record_of_anybody_is_opened_and_nothing_is_stored(
+    app: Starlette, stranger: Visitor, game: str
+) -> None:
     match, record = record_game(game)
     store = app.state.dependencies.tables._store
     before = store.requests

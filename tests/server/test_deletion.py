@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.server.http.cookies import COOKIE
 from ludotheque.server.table.seats import BOT_NAMES
@@ -92,7 +92,7 @@ async def test_sockets_of_a_deleted_table_are_closed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_host", [True, False])
-async def test_a_player_who_runs_a_table_without_sitting_there_hands_it_on(app: FastAPI, is_host: bool) -> None:
+async def test_a_player_who_runs_a_table_without_sitting_there_hands_it_on(app: Starlette, is_host: bool) -> None:
     async with Visitor(app) as ann, Visitor(app) as ben:
         await ann.become("Ann")
         ben_id = await ben.become("Ben")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.server.http.cookies import COOKIE, KEPT_COOKIE, MOST_KEPT, PREFIX
 from ludotheque.server.identity.auth import MOST_DEVICES
@@ -19,7 +19,7 @@ FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.
 
 
 @pytest.fixture
-async def phone(app: FastAPI) -> AsyncIterator[Visitor]:
+async def phone(app: Starlette) -> AsyncIterator[Visitor]:
     """A browser that is nobody yet."""
     async with Visitor(app) as visitor:
         yield visitor
@@ -158,7 +158,7 @@ async def test_under_https_kept_players_have_a_host_cookie(tmp_path: Path) -> No
         assert await list_names(ben) == ["Ann", "Ben"]
 
 
-async def test_a_browser_keeps_only_so_many_players_and_loses_none(app: FastAPI, ben: Visitor) -> None:
+async def test_a_browser_keeps_only_so_many_players_and_loses_none(app: Starlette, ben: Visitor) -> None:
     for number in range(MOST_KEPT + 1):
         async with Visitor(app) as other:
             await other.become(f"Friend {number}")
@@ -240,7 +240,7 @@ async def test_logging_out_here_ends_this_player_in_this_browser_only(ann: Visit
 
 @pytest.mark.parametrize("stay", [True, False])
 async def test_logging_out_everywhere_ends_all_devices_and_links(
-    ann: Visitor, ben: Visitor, phone: Visitor, app: FastAPI, *, stay: bool
+    ann: Visitor, ben: Visitor, phone: Visitor, app: Starlette, *, stay: bool
 ) -> None:
     await follow(phone, await make_link(ann))
     code = await make_link(phone)
@@ -256,7 +256,7 @@ async def test_logging_out_everywhere_ends_all_devices_and_links(
 
 
 async def test_no_secret_is_told_twice_or_logged(
-    ann: Visitor, ben: Visitor, app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ann: Visitor, ben: Visitor, app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A cookie, token or link is in the answer that makes it, and nowhere else: in no body, header or line of log."""
     monkeypatch.setattr(logging.getLogger("ludotheque.server"), "propagate", True)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.errors import Refused
@@ -80,7 +80,7 @@ async def test_a_disk_that_hangs_stores_nothing_and_is_asked_only_once(monkeypat
     assert await is_healthy(checked)
 
 
-async def test_a_store_that_works_has_written_and_read(app: FastAPI, stranger: Visitor) -> None:
+async def test_a_store_that_works_has_written_and_read(app: Starlette, stranger: Visitor) -> None:
     store = app.state.dependencies.health._store
     writes = store.requests
     assert (await stranger.get("/healthz")).json()["status"] == "ok"
@@ -89,7 +89,7 @@ async def test_a_store_that_works_has_written_and_read(app: FastAPI, stranger: V
 
 @pytest.mark.parametrize("what", ["write", "read", "room"])
 async def test_a_store_that_fails_is_told_and_the_process_still_lives(
-    app: FastAPI, stranger: Visitor, monkeypatch: pytest.MonkeyPatch, what: str
+    app: Starlette, stranger: Visitor, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     store: SqliteStore = app.state.dependencies.health._store
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.datastructures import Headers
 
 from ludotheque.server.config import Config
@@ -81,7 +81,7 @@ def test_a_request_has_one_host_or_none() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/players", "/healthz", "/metrics", "/table/x"])
-async def test_every_route_refuses_another_host(app: FastAPI, path: str) -> None:
+async def test_every_route_refuses_another_host(app: Starlette, path: str) -> None:
     async with Visitor(app) as ann:
         await ann.become("Ann")
         method = "POST" if path == "/api/players" else "GET"
@@ -92,7 +92,7 @@ async def test_every_route_refuses_another_host(app: FastAPI, path: str) -> None
         assert answer.headers["content-security-policy"]
 
 
-async def test_a_socket_of_another_host_is_refused(app: FastAPI) -> None:
+async def test_a_socket_of_another_host_is_refused(app: Starlette) -> None:
     sent: list[Any] = []
 
     async def receive() -> dict[str, str]:

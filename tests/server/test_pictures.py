@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from PIL import Image
+from starlette.applications import Starlette
 
 from ludotheque.core import registry
 from ludotheque.core.game import CHANCE, Presented
@@ -44,7 +44,7 @@ def static(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, static: Path) -> AsyncIterator[FastAPI]:
+async def app(tmp_path: Path, static: Path) -> AsyncIterator[Starlette]:
     async with running(tmp_path / "server.sqlite", static) as server:
         yield server
 
@@ -52,7 +52,7 @@ async def app(tmp_path: Path, static: Path) -> AsyncIterator[FastAPI]:
 class Drawing:
     """Stands for the process that draws: keeps what it is given, and draws nothing."""
 
-    def __init__(self, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
         self.tasks: list[Any] = []
         painter = app.state.dependencies.pictures.painter
         monkeypatch.setattr(painter, "draw", self.draw)
@@ -68,7 +68,7 @@ class Drawing:
 
 
 @pytest.fixture
-def drawing(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Drawing:
+def drawing(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> Drawing:
     return Drawing(app, monkeypatch)
 
 
@@ -78,7 +78,7 @@ def draw(log: MatchLog, state: object, viewer: int | None = None) -> str:
     return log.game.picture(log.game.observe(state, viewer))
 
 
-def find_log(app: FastAPI, table: str) -> MatchLog:
+def find_log(app: Starlette, table: str) -> MatchLog:
     log: MatchLog = app.state.dependencies.tables.live[table].log
     return log
 
@@ -128,7 +128,7 @@ async def open_tables_in_secret(ann: Visitor, ben: Visitor) -> dict[str, str]:
 
 
 async def test_a_link_to_a_ply_shows_exactly_that_position(
-    app: FastAPI, ann: Visitor, ben: Visitor, stranger: Visitor
+    app: Starlette, ann: Visitor, ben: Visitor, stranger: Visitor
 ) -> None:
     table = await finish_game(ann, ben, 8, game="turris")
     log = find_log(app, table)
@@ -207,7 +207,7 @@ async def test_what_nobody_may_know_of_looks_like_what_does_not_exist(
 
 @pytest.mark.parametrize("game", ["tsuro", "tao"])
 async def test_a_game_that_goes_on_is_shown_as_spectators_see_it_now(
-    app: FastAPI, ann: Visitor, ben: Visitor, stranger: Visitor, drawing: Drawing, game: str
+    app: Starlette, ann: Visitor, ben: Visitor, stranger: Visitor, drawing: Drawing, game: str
 ) -> None:
     table = await start_game(ann, ben, 12, game=game, watch="anyone")
     log = find_log(app, table)
@@ -227,7 +227,7 @@ async def test_a_game_that_goes_on_is_shown_as_spectators_see_it_now(
 
 
 async def test_no_door_tells_of_a_game_that_goes_on_what_its_players_hide(
-    app: FastAPI, ann: Visitor, ben: Visitor, stranger: Visitor, drawing: Drawing
+    app: Starlette, ann: Visitor, ben: Visitor, stranger: Visitor, drawing: Drawing
 ) -> None:
     """The same doors, asked in two games that differ only in what is hidden, say the same."""
     answers: list[list[Any]] = []
@@ -297,7 +297,7 @@ async def test_plies_that_are_none(ann: Visitor, ben: Visitor, drawing: Drawing)
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 async def test_a_finished_game_is_animated_decision_by_decision(
-    app: FastAPI, ann: Visitor, ben: Visitor, stranger: Visitor, kind: str
+    app: Starlette, ann: Visitor, ben: Visitor, stranger: Visitor, kind: str
 ) -> None:
     table = await finish_game(ann, ben, 8, game="turris")
     path = f"/api/tables/{table}/animation"

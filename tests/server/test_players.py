@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.server.http.cookies import COOKIE, PREFIX
 from tests.server.server_harness import ORIGIN, Visitor, refusal, running
@@ -99,7 +99,7 @@ async def test_a_body_that_makes_no_sense_is_refused(ann: Visitor, body: str) ->
     assert (await ann.get("/api/me")).json()["player"]["name"] == "Ann"
 
 
-async def test_a_link_makes_another_device_the_same_player_once(ann: Visitor, app: FastAPI) -> None:
+async def test_a_link_makes_another_device_the_same_player_once(ann: Visitor, app: Starlette) -> None:
     link = (await ann.post("/api/me/links")).json()
     assert link["path"] == f"/link/{link['code']}"
     async with Visitor(app) as phone, Visitor(app) as thief:
@@ -110,7 +110,7 @@ async def test_a_link_makes_another_device_the_same_player_once(ann: Visitor, ap
     assert (await ann.get("/api/me")).status_code == 200
 
 
-async def test_a_bot_plays_by_token_until_it_is_revoked(ann: Visitor, ben: Visitor, app: FastAPI) -> None:
+async def test_a_bot_plays_by_token_until_it_is_revoked(ann: Visitor, ben: Visitor, app: Starlette) -> None:
     made = await ann.post("/api/me/tokens", json={"label": "my bot"})
     assert made.status_code == 201
     token = made.json()
@@ -128,7 +128,7 @@ async def test_a_bot_plays_by_token_until_it_is_revoked(ann: Visitor, ben: Visit
         assert answer.headers["www-authenticate"] == "Bearer"
 
 
-async def test_a_token_makes_nothing_that_outlives_it(ann: Visitor, app: FastAPI) -> None:
+async def test_a_token_makes_nothing_that_outlives_it(ann: Visitor, app: Starlette) -> None:
     token = (await ann.post("/api/me/tokens", json={"label": "my bot"})).json()
     headers = {"authorization": f"Bearer {token['token']}"}
     async with Visitor(app, headers=headers) as bot:
@@ -153,7 +153,7 @@ async def test_a_wrong_token_is_refused_and_a_cookie_does_not_mend_it(ann: Visit
     assert refusal(answer) == (401, "no_player")
 
 
-async def test_a_cookie_is_no_token(ann: Visitor, app: FastAPI) -> None:
+async def test_a_cookie_is_no_token(ann: Visitor, app: Starlette) -> None:
     async with Visitor(app, headers={"authorization": f"Bearer {ann.cookies[COOKIE]}"}) as bot:
         assert refusal(await bot.get("/api/me")) == (401, "no_player")
 

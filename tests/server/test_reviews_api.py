@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from tests.patience import PATIENCE
 from tests.server.server_harness import Visitor, refusal, running
 
 
 @pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+async def app(tmp_path: Path) -> AsyncIterator[Starlette]:
     """A server whose reviews are short."""
     async with running(tmp_path / "server.sqlite", review_seconds=1) as server:
         yield server

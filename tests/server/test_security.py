@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.core.errors import StoreError
 from ludotheque.server.bounds import LARGEST_BODY
@@ -20,7 +20,7 @@ from tests.server.server_harness import ORIGIN, Visitor, refusal, running
 
 
 @pytest.fixture
-async def limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FastAPI]:
+async def limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Starlette]:
     """A server with rate limits where no time passes, so that nothing depends on how fast a test runs."""
     monkeypatch.setattr("ludotheque.server.app.monotonic", lambda: 0.0)
     async with running(tmp_path / "limited.sqlite", rate_limits=True) as server:
@@ -43,7 +43,7 @@ async def limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         {"sec-fetch-site": "same-site"},
     ],
 )
-async def test_another_site_cannot_change_anything(app: FastAPI, headers: dict[str, str]) -> None:
+async def test_another_site_cannot_change_anything(app: Starlette, headers: dict[str, str]) -> None:
     async with Visitor(app) as ann:
         await ann.become("Ann")
         async with Visitor(app, headers=headers) as evil:
@@ -180,7 +180,7 @@ async def ask_until_refused(visitor: httpx.AsyncClient, method: str, path: str, 
     raise AssertionError("never refused")
 
 
-async def test_an_address_has_only_so_many_requests(limited: FastAPI) -> None:
+async def test_an_address_has_only_so_many_requests(limited: Starlette) -> None:
     async with Visitor(limited, "192.0.2.1") as one, Visitor(limited, "192.0.2.2") as two:
         count = await ask_until_refused(one, "GET", "/api/games", None, 2 * Limits.REQUESTS.burst)
         assert count == Limits.REQUESTS.burst
@@ -188,7 +188,7 @@ async def test_an_address_has_only_so_many_requests(limited: FastAPI) -> None:
         assert (await one.get("/")).status_code == 200  # the page itself is not counted
 
 
-async def test_an_address_can_make_only_so_many_players(limited: FastAPI) -> None:
+async def test_an_address_can_make_only_so_many_players(limited: Starlette) -> None:
     for _ in range(Limits.PLAYERS.burst):
         async with Visitor(limited) as guest:
             assert (await guest.post("/api/players")).status_code == 201
@@ -197,7 +197,7 @@ async def test_an_address_can_make_only_so_many_players(limited: FastAPI) -> Non
         assert (await elsewhere.post("/api/players")).status_code == 201
 
 
-async def test_a_player_can_open_only_so_many_tables_wherever_they_are(limited: FastAPI) -> None:
+async def test_a_player_can_open_only_so_many_tables_wherever_they_are(limited: Starlette) -> None:
     body = {"game": "tsuro", "seats": [{"kind": "me"}, {"kind": "open"}]}
     async with Visitor(limited) as ann, Visitor(limited) as ben, Visitor(limited, "192.0.2.9") as ann_elsewhere:
         await ann.become("Ann")
@@ -208,27 +208,27 @@ async def test_a_player_can_open_only_so_many_tables_wherever_they_are(limited: 
         assert (await ben.post("/api/tables", json=body)).status_code == 201
 
 
-async def test_a_player_can_change_things_only_so_often(limited: FastAPI) -> None:
+async def test_a_player_can_change_things_only_so_often(limited: Starlette) -> None:
     async with Visitor(limited) as ann:
         await ann.become("Ann")
         assert await ask_until_refused(ann, "PATCH", "/api/me", {"name": "A"}, 120) == Limits.CHANGES.burst
 
 
-async def test_an_address_can_ask_for_only_so_many_records_and_replays(limited: FastAPI) -> None:
+async def test_an_address_can_ask_for_only_so_many_records_and_replays(limited: Starlette) -> None:
     async with Visitor(limited) as guest, Visitor(limited, "192.0.2.9") as elsewhere:
         assert await ask_until_refused(guest, "GET", "/api/tables/nowhere/record", None, 60) == Limits.RECORDS.burst
         assert refusal(await guest.get("/api/tables/nowhere/replay")) == (429, "too_fast")
         assert refusal(await elsewhere.get("/api/tables/nowhere/replay")) == (404, "no_such_table")
 
 
-async def test_links_and_tokens_cannot_be_guessed_at(limited: FastAPI) -> None:
+async def test_links_and_tokens_cannot_be_guessed_at(limited: Starlette) -> None:
     async with Visitor(limited, "192.0.2.5") as thief:
         assert await ask_until_refused(thief, "POST", "/api/links/guess", None, 60) == Limits.SECRETS.burst
     async with Visitor(limited, "192.0.2.6", headers={"authorization": "Bearer guess"}) as thief:
         assert await ask_until_refused(thief, "GET", "/api/me", None, 60) == Limits.SECRETS.burst
 
 
-async def test_wrong_table_codes_are_counted_and_right_ones_are_not(limited: FastAPI) -> None:
+async def test_wrong_table_codes_are_counted_and_right_ones_are_not(limited: Starlette) -> None:
     """After too many wrong ones even a right one is not told, so that guessing on is worth nothing."""
     async with Visitor(limited) as ann, Visitor(limited, "192.0.2.2") as eve:
         await ann.become("Ann")
@@ -244,7 +244,7 @@ async def test_wrong_table_codes_are_counted_and_right_ones_are_not(limited: Fas
         assert (await ann.get(f"/api/codes/{code}")).status_code == 200
 
 
-async def test_a_flood_of_refusals_is_a_line(limited: FastAPI, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_flood_of_refusals_is_a_line(limited: Starlette, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "ludotheque.server")
     async with Visitor(limited) as eve:
         answers = [(await eve.get("/api/me")).status_code for _ in range(Limits.REQUESTS.burst + 100)]
@@ -254,7 +254,7 @@ async def test_a_flood_of_refusals_is_a_line(limited: FastAPI, caplog: pytest.Lo
     assert len(caplog.records) <= Limits.REQUESTS.burst + 1
 
 
-async def test_an_address_can_open_only_so_many_sockets(limited: FastAPI) -> None:
+async def test_an_address_can_open_only_so_many_sockets(limited: Starlette) -> None:
     for _ in range(Limits.SOCKETS.burst):
         assert (await open_handshake(limited, "192.0.2.1"))[0] == 404
     status, headers = await open_handshake(limited, "192.0.2.1")
@@ -263,7 +263,7 @@ async def test_an_address_can_open_only_so_many_sockets(limited: FastAPI) -> Non
     assert (await open_handshake(limited, "192.0.2.2"))[0] == 404
 
 
-async def open_handshake(app: FastAPI, address: str) -> tuple[int, dict[bytes, bytes]]:
+async def open_handshake(app: Starlette, address: str) -> tuple[int, dict[bytes, bytes]]:
     """Ask for the socket of a table that is not there; give status and headers of the answer."""
     sent: list[Any] = []
 
@@ -286,7 +286,7 @@ async def open_handshake(app: FastAPI, address: str) -> tuple[int, dict[bytes, b
 
 
 async def test_a_mistake_of_ours_is_logged_and_not_shown(
-    ann: Visitor, app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ann: Visitor, app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*_: Any) -> None:
         raise RuntimeError("a secret of the house")
@@ -303,7 +303,7 @@ async def test_a_mistake_of_ours_is_logged_and_not_shown(
 
 
 async def test_what_could_not_be_stored_has_not_happened(
-    ann: Visitor, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+    ann: Visitor, app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: Any) -> None:
         raise StoreError("the disk is full")

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.server.app import make_app
 from ludotheque.server.config import Config
@@ -24,7 +24,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.network.sharing.find_own_address", lambda: LAN)
 
 
-async def ask(app: FastAPI, address: str = "127.0.0.1", **headers: str) -> dict[str, Any]:
+async def ask(app: Starlette, address: str = "127.0.0.1", **headers: str) -> dict[str, Any]:
     async with Visitor(app, address) as visitor:
         answer = await visitor.get("/api/sharing", headers=headers or HERE)
         assert answer.status_code == 200, answer.text
@@ -163,7 +163,7 @@ def test_only_this_machine_decides_who_reaches_it(tmp_path: Path) -> None:
     assert server.end() == 0
 
 
-async def test_a_server_for_others_cannot_be_opened_from_its_page(app: FastAPI) -> None:
+async def test_a_server_for_others_cannot_be_opened_from_its_page(app: Starlette) -> None:
     async with Visitor(app, "127.0.0.1", HERE) as ann:
         await ann.become("Ann")
         assert refusal(await ann.post("/api/sharing", json={"open": True})) == (403, "not_allowed")

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 import ludotheque
 from ludotheque.bots.bot import BOTS
@@ -293,7 +293,7 @@ async def test_a_list_that_is_not_there_is_refused(ann: Visitor, query: str) -> 
 
 
 async def test_a_game_is_looked_back_at_until_it_is_over_and_then_has_a_record(
-    ann: Visitor, stranger: Visitor, app: FastAPI
+    ann: Visitor, stranger: Visitor, app: Starlette
 ) -> None:
     waiting = await ann.open_table()
     assert refusal(await ann.get(f"/api/tables/{waiting['id']}/record")) == (409, "not_started")

@@ -3,15 +3,16 @@
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
-from fastapi import APIRouter, FastAPI
-from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludotheque import __version__
@@ -44,6 +45,7 @@ from ludotheque.server.http.routes import (
     socket,
     tables,
 )
+from ludotheque.server.http.routing import ApiRoute, ApiRouter
 from ludotheque.server.http.static_files import STATIC, StaticFiles
 from ludotheque.server.identity.auth import Identity
 from ludotheque.server.monitoring.health import Health
@@ -59,7 +61,7 @@ from ludotheque.server.tables.tables import Tables, read_monotonic, read_time
 from ludotheque.store.address import default_address, is_postgresql, make_store
 
 
-def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = None) -> FastAPI:
+def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = None) -> "App":
     """Make the ASGI application. Its lifespan opens and closes the store, the bus, the bots and the tables."""
     reach = shared or Sharing(config)
     metrics = Metrics()
@@ -67,43 +69,23 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
     refusals = RefusalLog(monotonic)
 
     @asynccontextmanager
-    async def live(app: FastAPI) -> AsyncIterator[None]:
+    async def live(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             app.state.dependencies = await _open(config, limits, metrics, refusals, reach, stack)
             yield
 
-    app = _App(
-        title="Ludothèque",
-        version=__version__,
+    app = App(
         lifespan=live,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-        redirect_slashes=False,
+        routes=[
+            *_ROUTES,
+            Route("/api/docs", show_reference, methods=["GET"]),
+            Route("/api/openapi.json", _show_openapi, methods=["GET"]),
+            socket.route,
+        ],
+        exception_handlers={Refused: _answer_refused, HTTPException: _answer_http},  # type: ignore[dict-item] # of each its own
     )
-    app.exception_handler(Refused)(_answer_refused)
-    app.exception_handler(RequestValidationError)(_answer_malformed)
-    app.exception_handler(HTTPException)(_answer_http)
-    for router in (
-        players.router,
-        devices.router,
-        games.router,
-        lessons.router,
-        puzzles.router,
-        tables.router,
-        analysis.router,
-        reviews.router,
-        pictures.router,
-        sharing.router,
-        _about,
-        pages.router,
-    ):
-        # Not by include_router, which would work out the parameters of every route again for every app, in 60 ms.
-        app.router.routes.extend(router.routes)
-    app.add_api_route("/api/docs", show_reference, include_in_schema=False)
-    app.router.routes.append(socket.route)
+    app.router.redirect_slashes = False
     app.router.default = app.state.static_files = StaticFiles(static)
-    app.openapi = write_openapi(app, _KINDS)  # type: ignore[method-assign] # as FastAPI's manual does it
     make_middleware = partial(
         RequestMiddleware,
         limits=limits,
@@ -119,10 +101,14 @@ def make_app(config: Config, static: Path = STATIC, shared: Sharing | None = Non
     return app
 
 
-class _App(FastAPI):
-    """FastAPI, but for sockets: its layers, which do nothing for them, would wait as long as one is open."""
+class App(Starlette):
+    """Starlette, but for sockets: its layers, which do nothing for them, would wait as long as one is open."""
 
     serve_socket: ASGIApp
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI document, the same for every app."""
+        return _write_openapi()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, a socket or the lifespan."""
@@ -200,7 +186,7 @@ def _make_bus(database: str) -> tuple[Bus, Peers]:
     return bus, PostgresPeers(database, process, bus)
 
 
-_about = APIRouter(tags=["about"])
+_about = ApiRouter(tags=["about"])
 
 
 @_about.get("/healthz", **describe_route(None, {200: schemas.Health}, ["not_stored"], changes=False))
@@ -231,15 +217,38 @@ _KINDS = [
 ]
 
 
+_ROUTES: list[ApiRoute] = [
+    route
+    for router in (
+        players.router,
+        devices.router,
+        games.router,
+        lessons.router,
+        puzzles.router,
+        tables.router,
+        analysis.router,
+        reviews.router,
+        pictures.router,
+        sharing.router,
+        _about,
+        pages.router,
+    )
+    for route in router.routes
+]
+
+
+@cache
+def _write_openapi() -> dict[str, Any]:
+    return write_openapi([route for route in _ROUTES if route.include_in_schema], _KINDS)
+
+
+async def _show_openapi(_request: Request) -> Response:
+    return Json(_write_openapi())
+
+
 async def _answer_refused(request: Request, error: Refused) -> Response:
     request.app.state.dependencies.metrics.refusals.labels(error.code).inc()
     return answer_refusal(error)
-
-
-async def _answer_malformed(_request: Request, error: RequestValidationError) -> Response:
-    problem = error.errors()[0]
-    where = ".".join(str(part) for part in problem["loc"])
-    return answer_refusal(Refused("malformed", f"{where}: {problem['msg']}."))
 
 
 async def _answer_http(request: Request, error: HTTPException) -> Response:

@@ -1,9 +1,8 @@
 """Dependencies of the routes: the server's services, the authenticated caller, rate limits."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from ludotheque.server.bots.pool import BotService
@@ -11,6 +10,7 @@ from ludotheque.server.config import Config
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.analysis import AnalysisWork
 from ludotheque.server.http.cookies import read_secret
+from ludotheque.server.http.routing import Depends
 from ludotheque.server.identity.auth import Authenticated, Identity
 from ludotheque.server.monitoring.health import Health
 from ludotheque.server.monitoring.logs import RefusalLog
@@ -113,7 +113,7 @@ async def require_cookie_caller(authenticated: Annotated[Authenticated, Depends(
     return authenticated.player
 
 
-def limit_player(rate: Rate) -> Any:
+def limit_player(rate: Rate) -> Depends:
     """Make a dependency that limits requests by player. It raises TooFast."""
 
     async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(require_caller)]) -> None:
@@ -122,7 +122,7 @@ def limit_player(rate: Rate) -> Any:
     return Depends(take)
 
 
-def limit_player_shared(rate: Rate) -> Any:
+def limit_player_shared(rate: Rate) -> Depends:
     """Make a dependency that limits requests by player, at all processes together. It raises TooFast."""
 
     async def take(connection: HTTPConnection, caller: Annotated[Player, Depends(require_caller)]) -> None:
@@ -131,16 +131,13 @@ def limit_player_shared(rate: Rate) -> Any:
     return Depends(take)
 
 
-def limit_address(rate: Rate) -> Any:
+def limit_address(rate: Rate) -> Depends:
     """Make a dependency that limits requests by address. It raises TooFast."""
 
     async def take(connection: HTTPConnection) -> None:
         get_dependencies(connection).limits.take(rate, get_address(connection))
 
     return Depends(take)
-
-
-# These are `async` because FastAPI calls other dependencies in a thread, which takes longer than they do.
 
 
 async def _provide_dependencies(connection: HTTPConnection) -> Dependencies:

@@ -1,16 +1,18 @@
 """The OpenAPI document, generated from the types that decode requests and encode responses."""
 
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from fastapi import Depends, FastAPI
-from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 
 from ludotheque import __version__
 from ludotheque.core.inputs import clip
 from ludotheque.server.errors import CODES, Refused
+from ludotheque.server.http.routing import ApiRoute, Depends
 from ludotheque.server.http.schemas import ErrorAnswer
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -59,7 +61,7 @@ def _describe_json(kind: type) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": _TEMPLATE.format(name=kind.__name__)}}}
 
 
-def decode_body(kind: type[T]) -> Any:
+def decode_body(kind: type[T]) -> Depends:
     """Make a dependency that decodes the body as `kind`; no body means an empty object. It raises Refused."""
     decoder = msgspec.json.Decoder(kind)
 
@@ -72,29 +74,40 @@ def decode_body(kind: type[T]) -> Any:
     return Depends(decode)
 
 
-def write_openapi(app: FastAPI, kinds: Sequence[type]) -> Callable[[], dict[str, Any]]:
-    """Make the `openapi` method of an app whose routes use `kinds`; it caches the document in the app."""
+def write_openapi(routes: Iterable[ApiRoute], kinds: Sequence[type]) -> dict[str, Any]:
+    """Write the document of routes that use `kinds`."""
+    paths: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    for route in routes:
+        for method in sorted(route.methods or ()):
+            paths[route.path_format][method.lower()] = _describe_operation(route, method.lower())
+    _, components = msgspec.json.schema_components(kinds, ref_template=_TEMPLATE)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Ludothèque",
+            "description": "Tables for people and bots. Play goes over a WebSocket, which /api/schema describes.",
+            "version": __version__,
+        },
+        "paths": dict(paths),
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "ludotheque"},
+                "token": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
 
-    def openapi() -> dict[str, Any]:
-        if not app.openapi_schema:
-            schema = get_openapi(
-                title="Ludothèque",
-                version=__version__,
-                description="Tables for people and bots. Play goes over a WebSocket, which /api/schema describes.",
-                routes=app.routes,
-            )
-            _, components = msgspec.json.schema_components(kinds, ref_template=_TEMPLATE)
-            schema["components"] = {
-                "schemas": components,
-                "securitySchemes": {
-                    "cookie": {"type": "apiKey", "in": "cookie", "name": "ludotheque"},
-                    "token": {"type": "http", "scheme": "bearer"},
-                },
-            }
-            for path in schema["paths"].values():
-                for operation in path.values():
-                    operation["responses"].pop("422", None)  # FastAPI's default; here it is a 400
-            app.openapi_schema = schema
-        return app.openapi_schema
 
-    return openapi
+def _describe_operation(route: ApiRoute, method: str) -> dict[str, Any]:
+    extra = route.openapi_extra
+    parameters = [*route.describe_parameters(), *extra.get("parameters", ())]
+    return {
+        "tags": list(route.tags),
+        "summary": route.name.replace("_", " ").title(),
+        "description": inspect.getdoc(route.handler) or "",
+        "operationId": re.sub(r"\W", "_", f"{route.name}{route.path_format}_{method}"),
+        **({"parameters": parameters} if parameters else {}),
+        "responses": {str(status): response for status, response in route.responses.items()},
+        **{name: value for name, value in extra.items() if name != "parameters"},
+    }

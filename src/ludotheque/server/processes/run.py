@@ -8,10 +8,9 @@ import socket
 from collections.abc import Callable, Iterator
 
 import uvicorn
-from fastapi import FastAPI
 
 from ludotheque.core.errors import OptionError
-from ludotheque.server.app import make_app
+from ludotheque.server.app import App, make_app
 from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.config import Config
 from ludotheque.server.monitoring.logs import start_logging
@@ -63,7 +62,7 @@ def _tune_garbage_collection() -> None:
 class _Server(uvicorn.Server):
     """uvicorn's server with our own listeners, lifespan and signals."""
 
-    def __init__(self, app: FastAPI, config: Config, on_start: Callable[[], None]) -> None:
+    def __init__(self, app: App, config: Config, on_start: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 app,

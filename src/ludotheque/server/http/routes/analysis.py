@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from ludotheque.server.bots.pool import BotUnavailable, TooManyQuestions
@@ -15,9 +14,10 @@ from ludotheque.server.http.analysis import find_question, open_line, open_recor
 from ludotheque.server.http.dependencies import Address, Caller, Deps, limit_address, limit_player
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.rate_limits import Limits
 
-router = APIRouter(prefix="/api/analysis", tags=["analysis"])
+router = ApiRouter(prefix="/api/analysis", tags=["analysis"])
 
 _LINE = ["no_such_game", "bad_option", "bad_position", "illegal", "game_failed"]
 

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -20,13 +19,14 @@ from ludotheque.server.http.dependencies import (
 )
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.identity.auth import Login, name_link
 from ludotheque.server.identity.device_names import name_device
 from ludotheque.server.identity.names import find_guest_number
 from ludotheque.server.rate_limits import Limits
 from ludotheque.store.store import Player
 
-router = APIRouter(prefix="/api", tags=["devices"])
+router = ApiRouter(prefix="/api", tags=["devices"])
 _limited = [limit_player(Limits.CHANGES)]
 
 
@@ -35,7 +35,6 @@ _limited = [limit_player(Limits.CHANGES)]
 
 @router.post(
     "/me/links",
-    status_code=201,
     dependencies=_limited,
     **describe_route(schemas.Body, {201: schemas.LinkAnswer}, ["no_player", "not_allowed", "too_many_devices"]),
 )
@@ -56,7 +55,6 @@ async def list_links(deps: Deps, caller: CookieCaller) -> Response:
 
 @router.delete(
     "/me/links/{link}",
-    status_code=204,
     dependencies=_limited,
     **describe_route(None, {204: type(None)}, ["no_player", "not_allowed", "no_such_link"]),
 )
@@ -171,7 +169,6 @@ async def list_devices(deps: Deps, browser: Browser) -> Response:
 
 @router.delete(
     "/me/devices/{device}",
-    status_code=204,
     dependencies=_limited,
     **describe_route(None, {204: type(None)}, ["no_player", "not_allowed", "no_such_device"]),
 )
@@ -183,7 +180,6 @@ async def log_out_device(request: Request, deps: Deps, browser: Browser, device:
 
 @router.post(
     "/me/logout",
-    status_code=204,
     dependencies=_limited,
     **describe_route(schemas.Body, {204: type(None)}, ["no_player", "not_allowed", "no_such_device"]),
 )
@@ -197,7 +193,6 @@ async def log_out(
 
 @router.post(
     "/me/logout-everywhere",
-    status_code=204,
     dependencies=_limited,
     **describe_route(schemas.LogOutEverywhere, {204: type(None)}, ["no_player", "not_allowed"]),
 )

@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 from typing import cast
 
 import msgspec
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,13 +25,14 @@ from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import Deps
 from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import Json, compress, send_body
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.table.feed.messages import write_schema
 from ludotheque.server.table.games import MOST_GAMES, find_game, guard_game, make_requested_game
 from ludotheque.server.table.settings import check_options
 
 _log = logging.getLogger(__name__)
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = ApiRouter(prefix="/api", tags=["games"])
 
 OPTIONS_IN_QUERY = {
     "name": "options",

@@ -3,7 +3,6 @@
 from functools import cache, lru_cache
 
 import msgspec
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,10 +15,11 @@ from ludotheque.server.http.exercises import view_exercise
 from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import compress, send_body
 from ludotheque.server.http.routes.games import OPTIONS_IN_QUERY
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.table.games import MOST_GAMES, find_game, guard_game, make_requested_game
 from ludotheque.server.table.settings import check_options
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = ApiRouter(prefix="/api", tags=["games"])
 
 _lessons = describe_route(None, {200: schemas.LessonList}, ["no_such_game", "bad_option"], changes=False)
 _lessons["openapi_extra"] = {"parameters": [OPTIONS_IN_QUERY]}

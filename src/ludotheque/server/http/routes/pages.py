@@ -5,7 +5,6 @@ Nobody is authenticated here, and no cookie is read or set: whoever asks, the pa
 
 from contextlib import suppress
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -13,14 +12,15 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.server.bounds import MOST_PLIES
 from ludotheque.server.http.dependencies import Address, Dependencies, Deps, get_dependencies
 from ludotheque.server.http.middleware import EMBED_HEADERS, is_secure, use_headers
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.http.static_files import StaticFiles
 from ludotheque.server.pictures.previews import Preview, choose_language, describe_site, describe_table, format_tags
 from ludotheque.server.rate_limits import Limits
 
-router = APIRouter(include_in_schema=False)
+router = ApiRouter(include_in_schema=False)
 
 
-@router.api_route("/table/{table}", methods=["GET", "HEAD"])
+@router.route("/table/{table}", "GET", "HEAD")
 async def show_table_page(request: Request, deps: Deps, address: Address, table: str) -> Response:
     """The page of a table, with what the preview of a link to it shows."""
     pages = _find_pages(request)
@@ -56,7 +56,7 @@ def _read_ply(request: Request) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(MOST_PLIES)) else None
 
 
-@router.api_route("/embed/{table}", methods=["GET", "HEAD"])
+@router.route("/embed/{table}", "GET", "HEAD")
 async def show_embed_page(request: Request, table: str) -> Response:  # noqa: ARG001 - the page asks for it itself
     """The page that other sites may frame: a finished game, or that there is none."""
     use_headers(request.scope, EMBED_HEADERS)

@@ -6,8 +6,6 @@ Nobody is authenticated here: whoever asks, the answer is the same.
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Query
-from pydantic.json_schema import SkipJsonSchema
 from starlette.responses import Response
 
 from ludotheque.core.teaching.rulebook import Language
@@ -17,6 +15,7 @@ from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import Address, Deps, limit_address
 from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import Json
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.pictures.pictures import AnimationState
 from ludotheque.server.pictures.worker import AnimationKind
 from ludotheque.server.rate_limits import Limits
@@ -24,7 +23,7 @@ from ludotheque.server.table.feed.messages import OutcomeView
 from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.records import check_over
 
-router = APIRouter(prefix="/api", tags=["pictures"])
+router = ApiRouter(prefix="/api", tags=["pictures"])
 
 _FOR_ALL = {"cross-origin-resource-policy": "cross-origin"}
 """Pages of other sites may show it: it is the same for everybody."""
@@ -48,7 +47,7 @@ async def show_picture(
     deps: Deps,
     address: Address,
     table: str,
-    ply: Annotated[int | SkipJsonSchema[None], Query(ge=0, lt=MOST_PLIES)] = None,
+    ply: Annotated[int, msgspec.Meta(ge=0, lt=MOST_PLIES)] | None = None,
     lang: Language = "en",
 ) -> Response:
     """The picture of a table, for previews of links: of a finished game the position after a ply, usually the last.
@@ -77,13 +76,13 @@ def _describe_animation(media_type: str) -> dict[str, object]:
     return describe_route(None, {200: media_type}, refusals, changes=False)
 
 
-@router.get("/tables/{table}/animation.gif", **_describe_animation("image/gif"))  # type: ignore[arg-type] # as all routes
+@router.get("/tables/{table}/animation.gif", **_describe_animation("image/gif"))
 async def show_gif(deps: Deps, address: Address, table: str, lang: Language = "en") -> Response:
     """A finished game, decision by decision, as an animated GIF. The first one who asks waits some seconds."""
     return await _show_animation(deps, address, table, "gif", lang)
 
 
-@router.get("/tables/{table}/animation.webp", **_describe_animation("image/webp"))  # type: ignore[arg-type] # as all routes
+@router.get("/tables/{table}/animation.webp", **_describe_animation("image/webp"))
 async def show_webp(deps: Deps, address: Address, table: str, lang: Language = "en") -> Response:
     """The same as an animated WebP, which is a fraction of the size."""
     return await _show_animation(deps, address, table, "webp", lang)

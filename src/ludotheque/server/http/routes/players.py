@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,11 +11,12 @@ from ludotheque.server.http.dependencies import Address, Caller, CookieCaller, D
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json
 from ludotheque.server.http.routes.devices import find_kept, view_player
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.identity.device_names import name_device
 from ludotheque.server.rate_limits import Limits
 from ludotheque.store.store import Credential
 
-router = APIRouter(prefix="/api", tags=["players"])
+router = ApiRouter(prefix="/api", tags=["players"])
 _limited = [limit_player(Limits.CHANGES)]
 
 
@@ -76,7 +76,6 @@ async def rename_me(
 
 @router.delete(
     "/me",
-    status_code=204,
     dependencies=_limited,
     **describe_route(None, {204: type(None)}, ["no_player", "not_allowed"]),
 )
@@ -94,7 +93,6 @@ async def delete_me(request: Request, deps: Deps, caller: CookieCaller) -> Respo
 
 @router.post(
     "/me/tokens",
-    status_code=201,
     dependencies=_limited,
     **describe_route(
         schemas.NewToken, {201: schemas.TokenAnswer}, ["bad_name", "no_player", "not_allowed", "too_many_tokens"]
@@ -118,7 +116,6 @@ async def list_tokens(deps: Deps, caller: Caller) -> Response:
 
 @router.delete(
     "/me/tokens/{token}",
-    status_code=204,
     dependencies=_limited,
     **describe_route(None, {204: type(None)}, ["no_player", "no_such_token", "not_allowed"]),
 )

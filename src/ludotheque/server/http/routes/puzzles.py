@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 
 import msgspec
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,9 +18,10 @@ from ludotheque.server.http import schemas
 from ludotheque.server.http.exercises import view_exercise
 from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import compress, send_body
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.table.games import guard_game
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = ApiRouter(prefix="/api", tags=["games"])
 
 
 @router.get("/puzzles", **describe_route(None, {200: schemas.PuzzleList}, changes=False))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -11,10 +11,11 @@ from ludotheque.server.http import schemas
 from ludotheque.server.http.dependencies import Address, AnyCaller, Caller, Deps, limit_address, limit_player
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json, send_body
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.tables.reviews import ReviewState
 
-router = APIRouter(prefix="/api/tables/{table}/review", tags=["reviews"])
+router = ApiRouter(prefix="/api/tables/{table}/review", tags=["reviews"])
 _limited = [limit_player(Limits.CHANGES)]
 
 
@@ -62,7 +63,7 @@ async def show_result(request: Request, deps: Deps, table: str) -> Response:
     ),
 )
 async def show_line(
-    deps: Deps, caller: AnyCaller, table: str, ply: int, seat: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None
+    deps: Deps, caller: AnyCaller, table: str, ply: int, seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
 ) -> Response:
     """How the game might have gone on with the other move that the review shows at a ply, position by position."""
     return Json(await deps.reviews.read_line(table, ply, caller, seat))

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,10 +13,11 @@ from ludotheque.server.http.hosts import read_name
 from ludotheque.server.http.middleware import is_secure
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.network.addresses import is_loopback
 from ludotheque.server.rate_limits import Limits
 
-router = APIRouter(prefix="/api", tags=["about"])
+router = ApiRouter(prefix="/api", tags=["about"])
 
 
 @router.get("/sharing", **describe_route(None, {200: schemas.Sharing}, changes=False))

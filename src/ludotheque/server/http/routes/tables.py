@@ -2,8 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from fastapi import APIRouter, Depends, Query
-from pydantic.json_schema import SkipJsonSchema
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -22,6 +21,7 @@ from ludotheque.server.http.dependencies import (
 )
 from ludotheque.server.http.openapi import decode_body, describe_route
 from ludotheque.server.http.responses import Json, send_body
+from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.access import check_not_banned
 from ludotheque.server.table.feed.messages import TableView
@@ -30,13 +30,12 @@ from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables.listing import LISTED, MyState, MyTables
 from ludotheque.server.tables.opening import Continuation
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = ApiRouter(prefix="/api", tags=["tables"])
 _limited = [limit_player(Limits.CHANGES)]
 
 
 @router.post(
     "/tables",
-    status_code=201,
     dependencies=[limit_player_shared(Limits.TABLES)],
     **describe_route(
         schemas.NewTableBody,
@@ -60,9 +59,9 @@ async def list_tables(
     caller: AnyCaller,
     show: Literal["open", "live", "mine"] = "open",
     state: MyState | None = None,
-    game: Annotated[str, Query(max_length=LONGEST_ID)] | None = None,
-    limit: Annotated[int, Query(ge=1, le=LISTED)] = LISTED,
-    after: Annotated[str, Query(max_length=LONGEST_ID)] | None = None,
+    game: Annotated[str, Meta(max_length=LONGEST_ID)] | None = None,
+    limit: Annotated[int, Meta(ge=1, le=LISTED)] = LISTED,
+    after: Annotated[str, Meta(max_length=LONGEST_ID)] | None = None,
 ) -> Response:
     """List tables that wait for players, games to watch, or your own, unfinished ones first.
 
@@ -202,7 +201,6 @@ async def resign(
 
 @router.delete(
     "/tables/{table}",
-    status_code=204,
     dependencies=_limited,
     **describe_route(None, {204: type(None)}, ["no_player", "no_such_table", "not_alone"]),
 )
@@ -279,7 +277,6 @@ async def rematch(
 
 @router.post(
     "/tables/{table}/continue",
-    status_code=201,
     dependencies=[limit_player_shared(Limits.TABLES)],
     **describe_route(
         schemas.Continue,
@@ -350,15 +347,7 @@ async def show_replay(request: Request, deps: Deps, table: str) -> Response:
     return send_body(await deps.tables.replay(table), request)
 
 
-_Number: TypeAlias = int | SkipJsonSchema[None]
-
-
-def _read_history_request(
-    seat: Annotated[_Number, Query(ge=0, lt=MOST_SEATS)] = None,
-    since: Annotated[_Number, Query(ge=0, lt=2**31)] = None,
-    epoch: Annotated[_Number, Query(ge=0, lt=2**31)] = None,
-) -> HistoryRequest:
-    return HistoryRequest(seat, since, epoch)
+_Number: TypeAlias = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 @router.get(
@@ -376,7 +365,9 @@ async def show_history(
     deps: Deps,
     caller: AnyCaller,
     table: str,
-    part: Annotated[HistoryRequest, Depends(_read_history_request)],
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None,
+    since: _Number | None = None,
+    epoch: _Number | None = None,
 ) -> Response:
     """The game so far ply by ply, as you saw it; with `since` and `epoch` only the plies after that one."""
-    return send_body(await deps.tables.history(table, caller, part), request)
+    return send_body(await deps.tables.history(table, caller, HistoryRequest(seat, since, epoch)), request)
