@@ -4,7 +4,6 @@ Reads run on the event loop. They are lookups by key in cached pages, and with a
 handing them to a thread would take longer than the read itself.
 """
 
-import json
 import logging
 import shutil
 import sqlite3
@@ -14,6 +13,8 @@ from dataclasses import astuple
 from pathlib import Path
 from threading import Timer
 from typing import Any
+
+import msgspec
 
 from ludotheque.core.errors import Conflict, StoreError
 from ludotheque.store.columns import (
@@ -347,7 +348,8 @@ class SqliteStore:
 
     async def mark_unreadable(self, tables: Sequence[str]) -> None:
         await self._write(
-            "UPDATE tables SET unreadable = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(tables)
+            "UPDATE tables SET unreadable = 1 WHERE id IN (SELECT value FROM json_each(?))",
+            msgspec.json.encode(tables).decode(),
         )
         self.revision += 1
 
@@ -489,4 +491,4 @@ def _save_table(connection: sqlite3.Connection, row: TableRow) -> None:
 
 def _insert_plies(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> None:
     """Insert rows into the log with a single statement, however many there are."""
-    connection.execute(_ADD_PLIES, (json.dumps(rows),))
+    connection.execute(_ADD_PLIES, (msgspec.json.encode(rows).decode(),))

@@ -28,6 +28,7 @@ from ludotheque.server.table.feed.views import view_plies
 from ludotheque.server.table.history import HistoryRequest
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.nonces import decode_contributions
+from ludotheque.server.table.seats import find_viewer
 from ludotheque.server.table.table import Table
 from ludotheque.testing.subjects import name_game
 from tests.patience import PATIENCE
@@ -76,7 +77,7 @@ async def rewrite(table: Table, guest: Guest, message: dict[str, Any], rng: Rand
     """Write a frame again as if everything that its viewer cannot see were different."""
     probe = Connection(guest.player, previews=guest.connection.previews)
     probe.seats = guest.connection.seats
-    viewer = probe.find_viewer(table.log.actor)
+    viewer = find_viewer(probe.seats, table.log.actor)
     since = message.get("since", table.log.ply)
     await table.log.recall(since)
     feed = Feed(twist(table, viewer, since, rng), table.clock, table.subscribers, table.chat, lambda: None)

@@ -57,12 +57,15 @@ class BotPlayer(TablePart):
 
     def wake(self) -> None:
         """Start the bot whose turn it is, if somebody is connected; cancel one whose turn is over."""
-        log = self._table.log
-        turn = log.bot_turn if self._table.is_owner else None
+        table = self._table
+        log = table.log
+        turn = log.bot_turn
+        if turn is not None and not table.is_owner:
+            turn = None
         if turn == self._turn:
             return
         self.stop()
-        payers = self._table.subscribers.list_payers(log.row.host, [seat.player for seat in log.seats])
+        payers = table.subscribers.list_payers(log.row.host, [seat.player for seat in log.seats])
         if turn is not None and payers:
             self._turn = turn
             self._task = asyncio.get_running_loop().create_task(self._move(turn, payers))
@@ -148,7 +151,8 @@ class BotPlayer(TablePart):
         return answer.moves[0].move
 
     async def _play(self, seat: Seat, text: str | None) -> None:
-        table, log = self._table, self._table.log
+        table = self._table
+        log = table.log
         if text is not None:
             try:
                 await table.play_move(seat, text)

@@ -221,16 +221,17 @@ class Switch:
     """Whether the client reads: all that uvicorn wants of an asyncio.Event, which takes 0.8 kB even if nobody waits."""
 
     def __init__(self) -> None:
-        self._is_set = True
+        self.is_on = True
+        """The same as `is_set`, without a call."""
         self._waiting: list[asyncio.Future[None]] = []
 
     def is_set(self) -> bool:
         """Whether callers of `wait` return at once."""
-        return self._is_set
+        return self.is_on
 
     def set(self) -> None:
         """Wake everybody who waits."""
-        self._is_set = True
+        self.is_on = True
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
@@ -238,11 +239,11 @@ class Switch:
 
     def clear(self) -> None:
         """Make the next callers wait."""
-        self._is_set = False
+        self.is_on = False
 
     async def wait(self) -> None:
         """Wait until it is set."""
-        if not self._is_set:
+        if not self.is_on:
             future = asyncio.get_running_loop().create_future()
             self._waiting.append(future)
             await future
@@ -266,7 +267,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **more)
         self.slot = slot
         self.queue: MessageQueue = MessageQueue()  # type: ignore[assignment] # see there
-        self.writable = Switch()  # type: ignore[assignment] # see there
+        self.writable: Switch = Switch()  # type: ignore[assignment] # see there
         self.close_timeout = CLOSE_SECONDS
         self._unparsed = b""
         self._parsed = 0
@@ -389,14 +390,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def go_on(self) -> None:
         """Parse up to the next message: see OpenSocket."""
-        self._go_on_reading()
-        self._parse()
-
-    def _go_on_reading(self) -> None:
         self.read_paused = False
         if self._is_transport_paused and not self.transport.is_closing():
             self._is_transport_paused = False
             self.transport.resume_reading()
+        self._parse()
 
     def send_receive_event_to_app(self) -> None:
         """Queue a message, and parse no more until the application has taken it.
@@ -417,7 +415,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def write_text(self, text: str) -> bool:
         """Send a text message at once; False if the client does not read as fast, or not at all: see OpenSocket."""
-        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+        if not self.writable.is_on or self.close_sent or self.transport.is_closing():
             return False
         self.transport.write(write_text(text))
         return True
@@ -458,7 +456,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """Answer a ping; abort if there are too many or the pongs are not read."""
-        if not self.writable.is_set():
+        if not self.writable.is_on:
             self._unread_pongs += 1
             if self._unread_pongs > MOST_UNREAD_PONGS:
                 self.slot.abort("slow")

@@ -207,6 +207,7 @@ class MatchLog:
         dealer = SeededDealer(self.row.seed, contributions)
         with guard_game(self.game.title):
             match = set_up(self.game, self.row.position, dealer)
+            rows = _make_rows(match, match.plies, 0, now)
         row = self.row.change(
             status="playing",
             seats=encode_seats(drop_hashes(self.seats)),
@@ -215,7 +216,7 @@ class MatchLog:
             draws=dealer.function,
             nonces=encode_contributions(contributions),
         )
-        await self._append(match, match.plies, 0, now, row)
+        await self._append(rows, row)
         self.match = match
         self._set_actor()
 
@@ -229,12 +230,13 @@ class MatchLog:
             with guard_game(self.game.title):
                 plies = match.play(match.parse_move(text), actor=seat)
                 outcome = match.outcome
+                rows = _make_rows(match, plies, spent, now)
         except LudothequeError:
             if match.ply != self.ply:  # the move was applied, and then the game failed
                 self.mark_stale()
             raise
         row = None if outcome is None else self._make_final_row(self.seats, outcome, now)
-        await self._append(match, plies, spent, now, row)
+        await self._append(rows, row)
         self._set_actor()
 
     async def take_back(self, ply: int) -> None:
@@ -280,24 +282,10 @@ class MatchLog:
         }
         return self.row.change(seats=encode_seats(seats), status="over", outcome=stored, changed_at=now)
 
-    async def _append(
-        self, match: Match[Any, Any, Any], plies: list[Ply[Any, Any]], spent: int, now: int, row: TableRow | None
-    ) -> None:
-        """Store plies. The time was spent on the first of them, because chance does not think."""
-        write = match.game.format_move
-        try:
-            with guard_game(match.game.title):
-                texts = [write(ply.before, ply.move) for ply in plies]
-        except GameFailed:
-            self.mark_stale()  # the plies are in the match, and are not stored
-            raise
-        rows = [
-            PlyRow(ply.number, CHANCE_ROW if ply.actor is CHANCE else ply.actor, text, 0 if number else spent, now)
-            for number, (ply, text) in enumerate(zip(plies, texts, strict=True))
-        ]
+    async def _append(self, rows: list[PlyRow], row: TableRow | None) -> None:
         await self._write(self._store.append(self.row.id, rows, self.row.epoch, row))
         self.rows += rows
-        self._services.metrics.plies.inc(len(rows))
+        self._services.metrics.plies += len(rows)
         if row is not None:
             self._set_row(row)
 
@@ -352,6 +340,21 @@ class MatchLog:
                 return ply + 1 if self.game.parse_move(played.before, move) == played.move else None
         except MoveError:
             return None
+
+
+def _make_rows(match: Match[Any, Any, Any], plies: Sequence[Ply[Any, Any]], spent: int, now: int) -> list[PlyRow]:
+    """Make the rows of plies. The time was spent on the first of them, because chance does not think."""
+    write = match.game.format_move
+    return [
+        PlyRow(
+            ply.number,
+            CHANCE_ROW if ply.actor is CHANCE else ply.actor,
+            write(ply.before, ply.move),
+            0 if number else spent,
+            now,
+        )
+        for number, ply in enumerate(plies)
+    ]
 
 
 async def replay(

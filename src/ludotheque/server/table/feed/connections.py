@@ -7,13 +7,15 @@ table has not waited.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ludotheque.bus.peers import Presence, PresentPlayer
-from ludotheque.core.game import Seat
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.table.feed.messages import Closing, Farewell, encode
-from ludotheque.server.table.seats import find_viewer
 from ludotheque.store.store import Player
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Seat
 
 MOST_FRAMES = 256
 MOST_CHARACTERS = 4 * 1024 * 1024
@@ -59,10 +61,6 @@ class Connection:
         """Is called when it is to be closed."""
         self.is_lost = False
         """Whether the other side has gone: nothing can be sent any more."""
-
-    def find_viewer(self, actor: Seat | None) -> Seat | None:
-        """Return as which seat this connection sees the game; None as a spectator."""
-        return find_viewer(self.seats, actor)
 
     def send(self, frame: str) -> None:
         """Send a frame at once or, if others wait before it or the client does not read, as soon as possible."""

@@ -19,7 +19,7 @@ from ludotheque.core.wire import encode_material
 from ludotheque.server.identity.names import find_guest_number
 from ludotheque.server.table.access import may_watch
 from ludotheque.server.table.chat import Chat
-from ludotheque.server.table.clock import Clock
+from ludotheque.server.table.clock import Clock, ClockState
 from ludotheque.server.table.feed.connections import POLICY_VIOLATION, Connection, Subscribers
 from ludotheque.server.table.feed.messages import (
     PROTOCOL,
@@ -40,7 +40,7 @@ from ludotheque.server.table.games import MOST_GAMES, GameFailed, OptionItems, f
 from ludotheque.server.table.log import MatchLog
 from ludotheque.server.table.nonces import decode_contributions, list_hashes
 from ludotheque.server.table.seating import find_replaceable_in
-from ludotheque.server.table.seats import find_seats
+from ludotheque.server.table.seats import find_seats, find_viewer
 
 if TYPE_CHECKING:
     from ludotheque.store.store import TableRow
@@ -164,7 +164,7 @@ class Feed:
                 Welcome(
                     protocol=PROTOCOL,
                     table=self.view_table(connection.seats),
-                    viewer=connection.find_viewer(log.actor),
+                    viewer=find_viewer(connection.seats, log.actor),
                     material=material,
                     chat=self._chat.recall(connection.player),
                 )
@@ -195,23 +195,26 @@ class Feed:
         log = self._log
         if log.match is None:
             return
-        frames = dict[Kind, str]()
+        self._positions.follow()
+        clock, frames = self._clock.read(), dict[Kind, str]()
         plies = None if since is None else _PlyViews(log.game, log.list_plies(since))
         for connection in self._subscribers if to is None else to:
-            kind = connection.find_viewer(log.actor), connection.previews
+            kind = find_viewer(connection.seats, log.actor), connection.previews
             if kind not in frames:
-                try:
-                    frames[kind] = self._encode_position(kind, since, plies, is_taken_back=is_taken_back)
-                except GameFailed as failed:
-                    frames[kind] = _encode_failure(failed)
+                frames[kind] = self._encode_position(kind, clock, since, plies, is_taken_back=is_taken_back)
             connection.send(frames[kind])
 
-    def _encode_position(self, kind: Kind, since: int | None, plies: "_PlyViews | None", *, is_taken_back: bool) -> str:
-        position, clock = self._positions.view(kind), self._clock.read()
-        if since is None or plies is None:
-            return encode(Position(why="take_back" if is_taken_back else UNSET, clock=clock, **position))
-        with guard_game(self._log.game.title):
-            return encode(Plies(since=since, plies=plies.view(kind[0]), clock=clock, **position))
+    def _encode_position(
+        self, kind: Kind, clock: ClockState | None, since: int | None, plies: "_PlyViews | None", *, is_taken_back: bool
+    ) -> str:
+        try:
+            with guard_game(self._log.game.title):
+                position = self._positions.view(kind)
+                if since is None or plies is None:
+                    return encode(Position(why="take_back" if is_taken_back else UNSET, clock=clock, **position))
+                return encode(Plies(since=since, plies=plies.view(kind[0]), clock=clock, **position))
+        except GameFailed as failed:
+            return _encode_failure(failed)
 
     def tell_failed(self, failed: GameFailed) -> None:
         """Tell everybody at the table that the game cannot go on."""
@@ -304,30 +307,33 @@ class _PositionViews:
         self._log = log
         self._of: tuple[TableRow, int, Any] | None = None
         """The row, the ply and the state of the position."""
-        self._common: dict[str, Any] = {}
+        self._common: dict[str, Any] | None = None
         """What every viewer is told of it."""
         self._scene: msgspec.Raw | None = None
         self._views: dict[Kind, dict[str, Any]] = {}
 
+    def follow(self) -> None:
+        """Drop the views of another position than that of the log."""
+        row, ply, state = self._log.row, self._log.ply, self._log.state
+        if self._of is not None and (self._of[0] is not row or self._of[1] != ply or self._of[2] is not state):
+            self.forget()
+        self._of = row, ply, state
+
     def view(self, kind: Kind) -> dict[str, Any]:
-        """Return the fields of a position message but its clock. Raises GameFailed."""
-        log = self._log
-        row, ply, state = log.row, log.ply, log.state
-        if self._of is None or self._of[0] is not row or self._of[1] != ply or self._of[2] is not state:
-            self._of, self._common, self._scene, self._views = (row, ply, state), self._view_common(), None, {}
-        if kind in self._views:
-            return self._views[kind]
-        with guard_game(log.game.title):
+        """Return the fields of a position message but its clock, after `follow`. Raises what the game raises."""
+        if kind not in self._views:
             self._views[kind] = self._view(kind)
         return self._views[kind]
 
     def forget(self) -> None:
         """Drop all views; they can be made again."""
-        self._of, self._common, self._scene, self._views = None, {}, None, {}
+        self._of, self._common, self._scene, self._views = None, None, None, {}
 
     def _view(self, kind: Kind) -> dict[str, Any]:
         log, state = self._log, self._log.state
         viewer, is_drawn = kind
+        if self._common is None:
+            self._common = self._view_common()
         moves = _NO_MOVES
         if viewer is not None and viewer == log.actor and log.seats[viewer].bot is None:
             moves = _encode_raw(view_moves(log.game, state, viewer, previews=is_drawn))
