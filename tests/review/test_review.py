@@ -17,6 +17,7 @@ from ludotheque.core.playout import pick
 from ludotheque.review.decisions import SampledDecision
 from ludotheque.review.estimates import Estimate
 from ludotheque.review.moments import SURE
+from ludotheque.review.reasons import WouldCount, tell_reasons
 from ludotheque.review.result import Review
 from ludotheque.review.reviewer import Reviewer, review_match
 from ludotheque.review.samples import Halves, KernelSampler, RulesSampler, Sampler, Work
@@ -134,6 +135,21 @@ def test_reviews_by_a_kernel_find_the_same() -> None:
     assert review.plies[0].best is not None
     assert review.plies[0].best.text == "1"
     assert review.plies[0].decision[0] < -0.5
+
+
+@pytest.mark.parametrize(
+    ("played", "better", "said"),
+    [
+        ((4, 3), (5, 2), "at 2 to 5, not 3 to 4."),
+        ((1, -3, 3), (0, 2, 3), "at 0 for A, not 1, at 2 for B, not -3."),
+    ],
+)
+def test_what_would_count_is_told_of_both_players_or_of_those_for_whom_it_differs(
+    played: tuple[int, ...], better: tuple[int, ...], said: str
+) -> None:
+    game = ludotheque.make("tao", players=len(played))
+    reason = WouldCount("round 2", played, better)
+    assert tell_reasons(game, 1, [reason], "ABC", is_find=False) == f"The sum of round 2 would stand {said}"
 
 
 def test_proven_results_are_shown_as_proven() -> None:

@@ -134,7 +134,7 @@ def _tell(game: AnyGame, seat: Seat, reason: Reason, names: Sequence[str], is_fi
         case WouldCount(what=what, played=played, better=better):
             label = game.describe_tally(what) if isinstance(game, Tallied) else what
             verb = "stands" if is_find else "would stand"
-            return f"{label[:1].upper()}{label[1:]} {verb} at {_count(better, seat)}, not {_count(played, seat)}."
+            return f"{label[:1].upper()}{label[1:]} {verb} {_compare_counts(better, played, seat, names)}."
     return ""
 
 
@@ -142,7 +142,10 @@ def _explain(game: AnyGame, reason: str) -> str:
     return f": {game.describe_reason(reason)}" if isinstance(game, Presented) else ""
 
 
-def _count(figures: Sequence[int], seat: Seat) -> str:
-    """Write what a seat has against the others: 7 to 4, or 7 to 4 and 2."""
-    others = [str(figure) for other, figure in enumerate(figures) if other != seat]
-    return f"{figures[seat]} to {' and '.join(others)}"
+def _compare_counts(better: Sequence[int], played: Sequence[int], seat: Seat, names: Sequence[str]) -> str:
+    """Write what counts: for two players what both have, the seat first; for more of them, where it differs."""
+    if len(better) == 2:
+        one, two = (f"{figures[seat]} to {figures[1 - seat]}" for figures in (better, played))
+        return f"at {one}, not {two}"
+    both = zip(names, better, played, strict=True)
+    return ", ".join(f"at {one} for {name}, not {two}" for name, one, two in both if one != two)

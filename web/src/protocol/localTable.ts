@@ -4,6 +4,8 @@ import type { Seat, SeatView, TableView } from "./messages";
 
 /** How a record calls a seat where a bot sat. */
 const BOT = "bot:";
+/** How it calls a player who has not chosen a name. */
+const GUEST = /^Guest (\d+)$/;
 
 interface Given {
   game: string;
@@ -54,6 +56,7 @@ function makeSeat(name: string): SeatView {
   return {
     kind: isBot ? "bot" : "person",
     name: isBot ? null : name || null,
+    guest: Number(GUEST.exec(name)?.[1]) || null,
     player: null,
     level: isBot ? name.slice(BOT.length) : null,
     connected: true,

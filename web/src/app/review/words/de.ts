@@ -1,10 +1,12 @@
 // Reviews in German.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { ReviewWords } from "./en";
 
 const { number, percent, list, signed } = forms("de");
 const points = (share: number) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+const whom = ({ name, isYou }: Who) => (isYou ? "dich" : name);
 const figure = (value: number) => number(value).replace("-", "−");
 
 export const de: ReviewWords = {
@@ -39,7 +41,7 @@ export const de: ReviewWords = {
   find: (gain) => `Einziger guter Zug: ${points(gain)}`,
   loss: (loss) => `Nicht der beste: ${points(loss)}`,
   best: "Der beste Zug.",
-  luck: (name, change) => `Danach gezogen: ${points(change)} für ${name}`,
+  luck: (who, change) => `Danach gezogen: ${points(change)} für ${whom(who)}`,
   move: (move) => `Zug ${number(move)}`,
   better: "Besser:",
   second: "Der nächstbeste:",
@@ -67,16 +69,22 @@ export const de: ReviewWords = {
   keys: "Mit den Pfeiltasten geht es Zug um Zug durchs Spiel, mit m zum nächsten Fehler, mit Umschalt+M zum vorigen.",
   more: "Mehr",
   reasons: {
-    wentOut: (name) => `${name} schied aus und wäre im Spiel geblieben.`,
-    wouldGoOut: (name) => `Sonst wäre ${name} ausgeschieden.`,
-    wouldPutOut: (name) => `Damit wäre ${name} sofort ausgeschieden.`,
-    putsOut: (name) => `Damit scheidet ${name} sofort aus.`,
+    wentOut: ({ name, isYou }) =>
+      isYou
+        ? "Du bist ausgeschieden, hättest aber im Spiel bleiben können."
+        : `${name} schied aus, hätte aber im Spiel bleiben können.`,
+    wouldGoOut: ({ name, isYou }) => `Sonst ${isYou ? "wärst du" : `wäre ${name}`} ausgeschieden.`,
+    wouldPutOut: ({ name, isYou }) => `Damit ${isYou ? "wärst du" : `wäre ${name}`} sofort ausgeschieden.`,
+    putsOut: ({ name, isYou }) => `Damit ${isYou ? "scheidest du" : `scheidet ${name}`} sofort aus.`,
     wouldWin: (isShared) =>
       isShared ? "Das hätte sofort einen geteilten Sieg gebracht." : "Das hätte sofort gewonnen.",
     wins: (isShared) => (isShared ? "Das bringt sofort einen geteilten Sieg." : "Das gewinnt sofort."),
-    ended: (names) => `Mit dem gespielten Zug war das Spiel aus, und der Sieg ging an ${list(names)}.`,
-    wouldEnd: (names) => `Sonst wäre das Spiel aus gewesen, und der Sieg wäre an ${list(names)} gegangen.`,
-    wouldCount: (what, better, played) => `${what}: ${better} statt ${played}.`,
-    against: (own, others) => `${figure(own)} zu ${list(others.map(figure))}`,
+    ended: (winners) => `Mit dem gespielten Zug war das Spiel aus, und der Sieg ging an ${list(winners.map(whom))}.`,
+    wouldEnd: (winners) =>
+      `Sonst wäre das Spiel aus gewesen, und der Sieg wäre an ${list(winners.map(whom))} gegangen.`,
+    wouldCount: (what, better, played) =>
+      `${what}: ${better.map(figure).join(" zu ")} statt ${played.map(figure).join(" zu ")}.`,
+    wouldCountFor: (what, changes) =>
+      `${what}: ${changes.map(({ who, better, played }) => `${who.isYou ? "du" : who.name} ${figure(better)} statt ${figure(played)}`).join(", ")}.`,
   },
 };

@@ -1,9 +1,11 @@
 // Reviews in English, and the type of their words in every language.
 
 import { forms } from "../../../i18n/forms";
+import { capitalize, type Who } from "../../../i18n/who";
 
 const { number, percent, list, signed } = forms("en");
 const points = (share: number) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+const whom = ({ name, isYou }: Who) => (isYou ? "you" : name);
 const figure = (value: number) => number(value).replace("-", "−");
 
 export const en = {
@@ -37,7 +39,7 @@ export const en = {
   find: (gain: number) => `Only good move: ${points(gain)}`,
   loss: (loss: number) => `Not the best: ${points(loss)}`,
   best: "The best move.",
-  luck: (name: string, change: number) => `The draws after it: ${points(change)} for ${name}`,
+  luck: (who: Who, change: number) => `The draws after it: ${points(change)} for ${whom(who)}`,
   move: (move: number) => `Move ${number(move)}`,
   better: "Better:",
   second: "The next best:",
@@ -65,18 +67,23 @@ export const en = {
   keys: "Arrow keys step through the game; m goes to the next mistake, Shift+M to the previous one.",
   more: "More",
   reasons: {
-    wentOut: (name: string) => `${name} went out and would have stayed in.`,
-    wouldGoOut: (name: string) => `Otherwise ${name} would have gone out.`,
-    wouldPutOut: (name: string) => `It would have put ${name} out at once.`,
-    putsOut: (name: string) => `It puts ${name} out at once.`,
+    wentOut: (who: Who) => `${capitalize(whom(who))} went out and would have stayed in.`,
+    wouldGoOut: (who: Who) => `Otherwise ${whom(who)} would have gone out.`,
+    wouldPutOut: (who: Who) => `It would have put ${whom(who)} out at once.`,
+    putsOut: (who: Who) => `It puts ${whom(who)} out at once.`,
     wouldWin: (isShared: boolean): string =>
       isShared ? "It would have shared the win at once." : "It would have won at once.",
     wins: (isShared: boolean): string => (isShared ? "It shares the win at once." : "It wins at once."),
-    ended: (names: string[]) => `With what was played the game was over, and the win went to ${list(names)}.`,
-    wouldEnd: (names: string[]) =>
-      `Otherwise the game would have been over, and the win would have gone to ${list(names)}.`,
-    wouldCount: (what: string, better: string, played: string) => `${what}: ${better} instead of ${played}.`,
-    against: (own: number, others: number[]) => `${figure(own)} to ${list(others.map(figure))}`,
+    ended: (winners: Who[]) =>
+      `With what was played the game was over, and the win went to ${list(winners.map(whom))}.`,
+    wouldEnd: (winners: Who[]) =>
+      `Otherwise the game would have been over, and the win would have gone to ${list(winners.map(whom))}.`,
+    /** What counts for two players, of which the first is whose move it was. */
+    wouldCount: (what: string, better: number[], played: number[]) =>
+      `${what}: ${better.map(figure).join(" to ")} instead of ${played.map(figure).join(" to ")}.`,
+    /** What counts for several players: only where it differs. */
+    wouldCountFor: (what: string, changes: { who: Who; better: number; played: number }[]) =>
+      `${what}: ${changes.map(({ who, better, played }) => `${whom(who)} ${figure(better)} instead of ${figure(played)}`).join(", ")}.`,
   },
 };
 

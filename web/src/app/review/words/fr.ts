@@ -1,10 +1,12 @@
 // Reviews in French.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { ReviewWords } from "./en";
 
 const { number, percent, list, signed } = forms("fr");
 const points = (share: number) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+const whom = ({ name, isYou }: Who) => (isYou ? "vous" : name);
 const figure = (value: number) => number(value).replace("-", "−");
 
 export const fr: ReviewWords = {
@@ -38,7 +40,7 @@ export const fr: ReviewWords = {
   find: (gain) => `Seul bon coup : ${points(gain)}`,
   loss: (loss) => `Pas le meilleur : ${points(loss)}`,
   best: "Le meilleur coup.",
-  luck: (name, change) => `La pioche ensuite : ${points(change)} pour ${name}`,
+  luck: (who, change) => `La pioche ensuite : ${points(change)} pour ${whom(who)}`,
   move: (move) => `Coup ${number(move)}`,
   better: "Mieux :",
   second: "Le deuxième meilleur :",
@@ -66,16 +68,23 @@ export const fr: ReviewWords = {
   keys: "Les flèches parcourent la partie ; m va à l’erreur suivante, Maj+M à la précédente.",
   more: "Plus",
   reasons: {
-    wentOut: (name) => `${name} a été éliminé et serait resté en jeu.`,
-    wouldGoOut: (name) => `Sinon, ${name} aurait été éliminé.`,
-    wouldPutOut: (name) => `Ce coup aurait éliminé ${name} aussitôt.`,
-    putsOut: (name) => `Ce coup élimine ${name} aussitôt.`,
+    wentOut: ({ name, isYou }) =>
+      isYou
+        ? "Vous avez été éliminé alors que vous pouviez rester en jeu."
+        : `${name} a été éliminé, mais aurait pu rester en jeu.`,
+    wouldGoOut: ({ name, isYou }) => `Sinon, ${isYou ? "vous auriez" : `${name} aurait`} été éliminé.`,
+    wouldPutOut: ({ name, isYou }) =>
+      isYou ? "Ce coup vous aurait éliminé aussitôt." : `Ce coup aurait éliminé ${name} aussitôt.`,
+    putsOut: ({ name, isYou }) => (isYou ? "Ce coup vous élimine aussitôt." : `Ce coup élimine ${name} aussitôt.`),
     wouldWin: (isShared) =>
       isShared ? "Ce coup aurait aussitôt partagé la victoire." : "Ce coup aurait gagné aussitôt.",
     wins: (isShared) => (isShared ? "Ce coup partage aussitôt la victoire." : "Ce coup gagne aussitôt."),
-    ended: (names) => `Avec le coup joué, la partie était finie et la victoire allait à ${list(names)}.`,
-    wouldEnd: (names) => `Sinon, la partie aurait été finie et la victoire serait allée à ${list(names)}.`,
-    wouldCount: (what, better, played) => `${what} : ${better} au lieu de ${played}.`,
-    against: (own, others) => `${figure(own)} contre ${list(others.map(figure))}`,
+    ended: (winners) => `Avec le coup joué, la partie était finie et la victoire allait à ${list(winners.map(whom))}.`,
+    wouldEnd: (winners) =>
+      `Sinon, la partie aurait été finie et la victoire serait allée à ${list(winners.map(whom))}.`,
+    wouldCount: (what, better, played) =>
+      `${what} : ${better.map(figure).join(" contre ")} au lieu de ${played.map(figure).join(" contre ")}.`,
+    wouldCountFor: (what, changes) =>
+      `${what} : ${changes.map(({ who, better, played }) => `${whom(who)} ${figure(better)} au lieu de ${figure(played)}`).join(", ")}.`,
   },
 };

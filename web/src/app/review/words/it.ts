@@ -1,10 +1,12 @@
 // Reviews in Italian.
 
 import { forms } from "../../../i18n/forms";
+import type { Who } from "../../../i18n/who";
 import type { ReviewWords } from "./en";
 
 const { number, percent, list, signed } = forms("it");
 const points = (share: number) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+const whom = ({ name, isYou }: Who) => (isYou ? "te" : name);
 const figure = (value: number) => number(value).replace("-", "−");
 
 export const it: ReviewWords = {
@@ -38,7 +40,7 @@ export const it: ReviewWords = {
   find: (gain) => `Unica mossa buona: ${points(gain)}`,
   loss: (loss) => `Non la migliore: ${points(loss)}`,
   best: "La mossa migliore.",
-  luck: (name, change) => `La pesca dopo: ${points(change)} per ${name}`,
+  luck: (who, change) => `La pesca dopo: ${points(change)} per ${whom(who)}`,
   move: (move) => `Mossa ${number(move)}`,
   better: "Meglio:",
   second: "La seconda migliore:",
@@ -66,15 +68,19 @@ export const it: ReviewWords = {
   keys: "Con le frecce si scorre la partita; m va all’errore successivo, Maiusc+M al precedente.",
   more: "Altro",
   reasons: {
-    wentOut: (name) => `${name} è uscito dal gioco e sarebbe rimasto.`,
-    wouldGoOut: (name) => `Altrimenti ${name} sarebbe uscito dal gioco.`,
-    wouldPutOut: (name) => `Avrebbe eliminato subito ${name}.`,
-    putsOut: (name) => `Elimina subito ${name}.`,
+    wentOut: ({ name, isYou }) =>
+      isYou ? "Sei uscito dal gioco, ma potevi restare." : `${name} è uscito dal gioco, ma poteva restare.`,
+    wouldGoOut: ({ name, isYou }) => `Altrimenti ${isYou ? "saresti" : `${name} sarebbe`} uscito dal gioco.`,
+    wouldPutOut: ({ name, isYou }) => (isYou ? "Ti avrebbe eliminato subito." : `Avrebbe eliminato subito ${name}.`),
+    putsOut: ({ name, isYou }) => (isYou ? "Ti elimina subito." : `Elimina subito ${name}.`),
     wouldWin: (isShared) => (isShared ? "Avrebbe portato subito a una vittoria condivisa." : "Avrebbe vinto subito."),
     wins: (isShared) => (isShared ? "Porta subito a una vittoria condivisa." : "Vince subito."),
-    ended: (names) => `Con la mossa giocata la partita finiva, e la vittoria andava a ${list(names)}.`,
-    wouldEnd: (names) => `Altrimenti la partita sarebbe finita, e la vittoria sarebbe andata a ${list(names)}.`,
-    wouldCount: (what, better, played) => `${what}: ${better} invece di ${played}.`,
-    against: (own, others) => `${figure(own)} a ${list(others.map(figure))}`,
+    ended: (winners) => `Con la mossa giocata la partita finiva, e la vittoria andava a ${list(winners.map(whom))}.`,
+    wouldEnd: (winners) =>
+      `Altrimenti la partita sarebbe finita, e la vittoria sarebbe andata a ${list(winners.map(whom))}.`,
+    wouldCount: (what, better, played) =>
+      `${what}: ${better.map(figure).join(" a ")} invece di ${played.map(figure).join(" a ")}.`,
+    wouldCountFor: (what, changes) =>
+      `${what}: ${changes.map(({ who, better, played }) => `${who.isYou ? "tu" : who.name} ${figure(better)} invece di ${figure(played)}`).join(", ")}.`,
   },
 };
