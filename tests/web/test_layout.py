@@ -25,6 +25,13 @@ from tests.web.layout import (
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "level": "random"}
 
+ACCOUNTS = {
+    "en": "Luck and decisions",
+    "fr": "Chance et décisions",
+    "it": "Fortuna e decisioni",
+    "de": "Glück und Entscheidungen",
+}
+
 RENAME = "(nodes, text) => [nodes].flat().forEach(node => (node.textContent = text))"
 """Gives elements another text, to measure one that a game shows by chance."""
 
@@ -79,6 +86,21 @@ def test_everybody_at_a_table_for_eight_can_be_read(new_user: NewUser) -> None:
             for part in (SEAT_NAMES, ".seats .note", "#end ~ ol .name"):
                 assert find_cut_texts(page.locator(part)) == [], f"{part} in {language} at {size}"
         assert page.locator(".seats .out").first.get_attribute("aria-label")
+
+
+def test_the_review_of_a_game_for_eight_fits_a_phone(new_user: NewUser) -> None:
+    ann = new_user(language="de")
+    page = ann.page
+    table = ann.open_table("tsuro", [BOT] * 8, options={"players": "8"})
+    open_finished(page)
+    page.goto(f"/table/{table}?review")
+    expect(page.locator(".review")).to_have_attribute("data-status", "done")
+    for language in LANGUAGES:
+        speak(page, language)
+        expect(page.locator("#accounts")).to_have_text(ACCOUNTS[language])
+        for size in (PHONE, NARROW, SIDEWAYS):
+            resize(page, size)
+            assert not scrolls(page)[0], f"{language} at {size}"
 
 
 def test_what_a_tile_would_do_is_said_in_full_on_a_phone_held_sideways(new_user: NewUser) -> None:
