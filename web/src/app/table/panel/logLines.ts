@@ -21,6 +21,14 @@ export function listLogLines(plies: readonly PlyView[], table: GameTable): LogLi
   );
 }
 
+/** What the last decision of a game did, with the draws after it. */
+export function tellLastDecision(plies: readonly PlyView[], table: GameTable): string[] {
+  const decision = plies.findLast(({ actor }) => actor !== "chance")?.ply ?? 0;
+  return listLogLines(plies, table)
+    .filter(({ stop }) => stop === decision)
+    .map(({ text }) => text);
+}
+
 function describe(events: GameEvent[], table: GameTable): LogEntry[] {
   if (table.describeTurn) return table.describeTurn(events);
   return events.flatMap((event) => {
