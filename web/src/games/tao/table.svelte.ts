@@ -326,7 +326,7 @@ export class TaoTable implements GameTable {
     const after = this.resultsAfter(move);
     const changed = after.flatMap((result, seat) => {
       if (result === this.observation.results[seat]) return [];
-      return [words.event.result(this.who(seat), this.resultText(result))];
+      return [words.move.resultOf(this.who(seat), this.resultText(result))];
     });
     const decision = this.describeDecision(move);
     const text = changed.length ? words.move.withResults(decision, t().numbers.list(changed)) : decision;

@@ -101,6 +101,7 @@ export const de: TaoWords = {
     hand: (card, whom) => `${card} aus der Hand vor ${whom} legen`,
     withEffect: (move, effect) => `${move}; dann: ${effect}`,
     withResults: (move, results) => `${move} (Stand: ${results})`,
+    resultOf: (who, result) => `${who.isYou ? "du" : who.name} ${result}`,
     endsRound: (move, stone) => `${move}; damit endet die Runde: ${stone}`,
     stone: (element, opposite) =>
       opposite === null

@@ -103,6 +103,8 @@ export const en = {
     hand: (card: string, whom: string) => `Play ${card} from your hand and put it in front of ${whom}`,
     withEffect: (move: string, effect: string) => `${move}; then: ${effect}`,
     withResults: (move: string, results: string) => `${move} (score: ${results})`,
+    /** In the brackets of `withResults`. */
+    resultOf: (who: Who, result: string) => `${name(who)} ${result}`,
     endsRound: (move: string, stone: string) => `${move}; this ends the round: ${stone}`,
     stone: (element: string, opposite: string | null) =>
       opposite === null

@@ -107,6 +107,7 @@ export const fr: TaoWords = {
     hand: (card, whom) => `Jouer ${card} de votre main et la placer devant ${whom}`,
     withEffect: (move, effect) => `${move} ; puis : ${effect}`,
     withResults: (move, results) => `${move} (score : ${results})`,
+    resultOf: (who, result) => `${who.isYou ? "vous" : who.name} ${result}`,
     endsRound: (move, stone) => `${move} ; la manche s’achève : ${stone}`,
     stone: (element, opposite) =>
       opposite === null

@@ -101,6 +101,7 @@ export const it: TaoWords = {
     hand: (card, whom) => `Gioca ${card} dalla mano e mettila davanti a ${whom}`,
     withEffect: (move, effect) => `${move}; poi: ${effect}`,
     withResults: (move, results) => `${move} (punteggio: ${results})`,
+    resultOf: (who, result) => `${who.isYou ? "tu" : who.name} ${result}`,
     endsRound: (move, stone) => `${move}; così finisce il round: ${stone}`,
     stone: (element, opposite) =>
       opposite === null
