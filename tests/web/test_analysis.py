@@ -19,6 +19,7 @@ from tests.web.test_access import assert_accessible
 from tests.web.test_try_again import STRAIGHT, give_up, step_back
 
 GAMES = ("tsuro", "tao", "turris")
+DECIDES = {"en": "{} decides.", "fr": "{} décide.", "it": "Decide {}.", "de": "{} entscheidet."}
 
 
 def record_game(game_id: str) -> Record:
@@ -68,11 +69,11 @@ def play_other(page: Page, played: str) -> None:
         expect(page.locator(f".analysis[data-ply='{ply}']")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "phone"), [("tsuro", True), ("tao", False), ("turris", True)])
 def test_a_record_is_opened_explored_by_hand_and_saved_with_its_variations(
-    new_user: NewUser, tmp_path: Path, game: str
+    new_user: NewUser, tmp_path: Path, game: str, *, phone: bool
 ) -> None:
-    page = new_user(plan=True).page
+    page = new_user(plan=True, phone=phone).page
     record = record_game(game)
     open_record(page, record)
     ply = find_decision(record)
@@ -268,13 +269,17 @@ def test_the_board_is_accessible_and_fits_in_every_language(new_user: NewUser, g
     assert_accessible(page, "opening an analysis")
     record = record_game(game)
     open_record(page, record)
-    go_to(page, find_decision(record))
+    ply = find_decision(record)
+    go_to(page, ply)
     page.get_by_role("switch", name="Search").check(force=True)
     expect(page.get_by_role("list", name="Moves, the best first").get_by_role("button").first).to_be_visible()
+    actor = record.plies[ply].actor
+    assert isinstance(actor, int)
     for size in (NARROW, SMALL_DESK):
         resize(page, size)
         for language in LANGUAGES:
             speak(page, language)
+            expect(page.locator(".status")).to_have_text(DECIDES[language].format(record.seats[actor]))
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= size["width"], (language, size, width)
         assert_accessible(page, f"the analysis board of {game}")

@@ -7,13 +7,22 @@ import time
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+import ludotheque
+from ludotheque.core.teaching.lessons import HasLessons
 from tests.patience import PATIENCE
 from tests.web.actions import click_or_tap, wait_for_turn
 from tests.web.browser_harness import NewUser
-from tests.web.layout import LANGUAGES, NARROW, find_cut_texts, resize, scrolls
+from tests.web.layout import LANGUAGES, NARROW, SMALL_DESK, find_cut_texts, resize, scrolls, speak
 from tests.web.test_access import assert_accessible
 
-TITLES = {"en": "Lay your path", "fr": "Tracez votre chemin", "it": "Traccia il tuo sentiero", "de": "Leg deinen Weg"}
+OFFER = {"en": "New here?", "fr": "Première visite", "it": "Sei qui per la prima volta?", "de": "Neu hier?"}
+WRONG = {"en": "Not quite", "fr": "Pas tout à fait", "it": "Non proprio", "de": "Nicht ganz"}
+FILLED = {
+    "en": "A block has filled the middle",
+    "fr": "Un bloc a rempli le centre",
+    "it": "Un blocco ha riempito il centro",
+    "de": "Ein Block hat die Mitte gefüllt",
+}
 
 
 def lay(page: Page, tile: int, turns: int = 0, *, touch: bool = False) -> None:
@@ -157,16 +166,47 @@ def choose_by_keys(page: Page, text: str) -> None:
     raise AssertionError(f"no place is on {text}")
 
 
-def test_every_language_tells_the_lesson_in_place(new_user: NewUser) -> None:
-    page = new_user().page
-    page.goto("/learn/tsuro/path")
-    resize(page, NARROW)
+@pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
+def test_every_language_tells_the_lessons_in_place(new_user: NewUser, game: str) -> None:
+    page = new_user(plan=True).page
+    rules = ludotheque.make(game)
+    assert isinstance(rules, HasLessons)
+    first, *others = rules.lessons()
+    page.goto(f"/learn/{game}")
+    for language in LANGUAGES:
+        speak(page, language)
+        titles = [f"{number}. {lesson.title[language]}" for number, lesson in enumerate([first, *others], start=1)]
+        expect(page.locator("ol .title")).to_have_text(titles)
+        for size in (NARROW, SMALL_DESK):
+            resize(page, size)
+            assert not find_cut_texts(page.locator("ol .title, ol .note, main .button"))
+            assert not scrolls(page)[0]
+    page.goto(f"/learn/{game}/{first.id}")
+    exercise = first.load()
+    node, question = next(exercise.questions())
+    moves = rules.legal_moves(node.state)
+    page.locator(".more summary").first.click()
+    wrong = next(number for number, move in enumerate(moves) if not exercise.judge(node, move).is_right)
+    page.locator(".more li button").nth(wrong).click()
+    said = exercise.judge(node, moves[wrong]).words
+    assert said
     words = page.locator(".words")
     for language in LANGUAGES:
-        page.get_by_role("combobox").select_option(language)
-        expect(words).to_contain_text(TITLES[language])
-        assert not find_cut_texts(words.locator("p"))
-        assert not scrolls(page)[0]
+        speak(page, language)
+        expect(words.locator("h2")).to_have_text(f"1. {first.title[language]}")
+        expect(words.locator(".question")).to_have_text(question.words[language])
+        expect(words.locator(".verdict")).to_have_text(f"{WRONG[language]} {said[language]}")
+        for size in (NARROW, SMALL_DESK):
+            resize(page, size)
+            assert not find_cut_texts(words.locator("p, .button"))
+            assert not scrolls(page)[0]
+
+
+def test_a_language_is_chosen_during_a_lesson(new_user: NewUser) -> None:
+    page = new_user().page
+    page.goto("/learn/tsuro/path")
+    page.get_by_role("combobox").select_option("de")
+    expect(page.locator(".words")).to_contain_text("Leg deinen Weg")
 
 
 def test_an_edition_has_lessons_of_its_own(new_user: NewUser) -> None:
@@ -180,13 +220,18 @@ def test_an_edition_has_lessons_of_its_own(new_user: NewUser) -> None:
     expect(page.get_by_role("region", name="Task")).to_contain_text("left side of a4")
 
 
-def test_the_first_game_explains_what_happens_for_the_first_time(new_user: NewUser) -> None:
-    ann = new_user(plan=True)
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_first_game_explains_what_happens_for_the_first_time(new_user: NewUser, *, phone: bool) -> None:
+    ann = new_user(plan=True, phone=phone)
     page = ann.page
     page.goto("/")
     offer = page.get_by_role("region", name="New here?")
     expect(offer.get_by_role("link", name="Turris")).to_have_attribute("href", "/learn/turris")
     assert_accessible(page, "the offer")
+    for language, title in reversed(OFFER.items()):
+        speak(page, language)
+        expect(page.locator("#learn-offer")).to_contain_text(title)
+        assert not scrolls(page)[0], language
     seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
     table = ann.request_table("turris", seats, options={"first": "white"})
     page.goto(f"/table/{table}?remarks")
@@ -199,6 +244,12 @@ def test_the_first_game_explains_what_happens_for_the_first_time(new_user: NewUs
         moves.filter(has_text="b2").first.click()
     expect(remark).to_be_visible()
     assert_accessible(page, "a remark")
+    for language, text in reversed(FILLED.items()):
+        speak(page, language)
+        told = page.get_by_role("main").locator("p", has_text=text)
+        expect(told).to_be_visible()
+        assert not find_cut_texts(told.locator("span, button"))
+        assert not scrolls(page)[0], language
     page.get_by_role("button", name="Fine").click()
     expect(remark).to_have_count(0)
     page.goto("/")

@@ -11,7 +11,7 @@ from ludotheque.puzzles.puzzle import Puzzle
 from ludotheque.puzzles.record import load_puzzle
 from tests.web.actions import click_or_tap
 from tests.web.browser_harness import NewUser
-from tests.web.layout import LANGUAGES, NARROW, find_cut_texts, resize, scrolls, speak
+from tests.web.layout import LANGUAGES, NARROW, SMALL_DESK, find_cut_texts, resize, scrolls, speak
 from tests.web.test_access import assert_accessible
 
 TITLES = {
@@ -20,6 +20,7 @@ TITLES = {
     "it": "Il rompicapo del giorno",
     "de": "Rätsel des Tages",
 }
+WRONG = {"en": "Not quite", "fr": "Pas tout à fait", "it": "Non proprio", "de": "Nicht ganz"}
 ASKED = {"en": "Only one of your tiles", "fr": "Une seule de vos", "it": "Solo una delle tue", "de": "Nur eines deiner"}
 
 
@@ -184,19 +185,23 @@ def test_every_language_tells_puzzles_in_place(new_user: NewUser) -> None:
     page = new_user().page
     puzzle = pick("tsuro", "stay_in")
     page.goto("/puzzles")
-    resize(page, NARROW)
     for language in LANGUAGES:
         speak(page, language)
         expect(page.locator(".today h2")).to_have_text(TITLES[language])
-        assert not find_cut_texts(page.locator(".today p, main li .title, main li .note"))
-        assert not scrolls(page)[0]
+        for size in (NARROW, SMALL_DESK):
+            resize(page, size)
+            assert not find_cut_texts(page.locator(".today p, main li .title, main li .note"))
+            assert not scrolls(page)[0]
     page.goto(f"/puzzle/{puzzle.id}")
-    resize(page, NARROW)
+    answer(page, next(number for number, move in enumerate(list_moves(puzzle)) if move != puzzle.answer))
     for language in LANGUAGES:
         speak(page, language)
         expect(page.locator(".words .question")).to_contain_text(ASKED[language])
-        assert not find_cut_texts(page.locator(".words p"))
-        assert not scrolls(page)[0]
+        expect(page.locator(".words .verdict strong")).to_have_text(WRONG[language])
+        for size in (NARROW, SMALL_DESK):
+            resize(page, size)
+            assert not find_cut_texts(page.locator(".words p, .words .button"))
+            assert not scrolls(page)[0]
 
 
 def test_a_puzzle_that_is_not_there_is_said_to_be_missing(new_user: NewUser) -> None:

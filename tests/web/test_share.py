@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import FrameLocator, Page, Route, expect
 
 from tests.web.browser_harness import NewUser
-from tests.web.layout import speak, wait_for_frame
+from tests.web.layout import NARROW, SMALL_DESK, resize, speak, wait_for_frame
 from tests.web.test_access import assert_accessible
 from tests.web.test_review import SIZES, play_short_game
 
@@ -33,6 +33,9 @@ FRAMED = {
     "it": ("Apri in Ludothèque", "Mossa 1 di", "Giocatore 1", "Qui non c’è una partita finita da mostrare."),
     "de": ("In Ludothèque öffnen", "Zug 1 von", "Spieler 1", "Hier gibt es keine beendete Partie zu zeigen."),
 }
+
+
+SHARE = {"en": "Share", "fr": "Partager", "it": "Condividi", "de": "Teilen"}
 
 
 def assert_fits(page: Page, where: str) -> None:
@@ -79,8 +82,9 @@ def test_a_finished_game_is_saved_as_animation_and_record(new_user: NewUser, *, 
     expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == code
     assert_accessible(page, "the dialog Share")
-    for language in FRAMED:
+    for language, title in SHARE.items():
         speak(page, language)
+        expect(page.get_by_role("dialog", name=title)).to_be_visible()
         assert_fits(page, f"the dialog Share in {language}")
 
 
@@ -179,7 +183,9 @@ def test_a_framed_game_is_for_everybody(new_user: NewUser, game: str, *, phone: 
         page.keyboard.press("ArrowRight")
         expect(page.locator("[aria-live=polite]")).to_contain_text(move)
         expect(page.locator("li .name").first).to_have_text(player)
-        assert_fits(page, f"{game} in {language}")
+        for size in (NARROW, SMALL_DESK):
+            resize(page, size)
+            assert_fits(page, f"{game} in {language} at {size}")
     assert_accessible(page, f"a framed game of {game}")
 
 

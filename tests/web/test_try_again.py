@@ -40,9 +40,9 @@ def step_back(page: Page) -> None:
     expect(page.get_by_role("button", name="Try again here")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["tsuro", "tao", "turris"])
-def test_a_finished_game_goes_on_from_a_position_of_it(new_user: NewUser, game: str) -> None:
-    ann = new_user(plan=True)
+@pytest.mark.parametrize(("game", "phone"), [("tsuro", False), ("tao", True), ("turris", True)])
+def test_a_finished_game_goes_on_from_a_position_of_it(new_user: NewUser, game: str, *, phone: bool) -> None:
+    ann = new_user(plan=True, phone=phone)
     page = ann.page
     table = give_up(ann, game, options=STRAIGHT if game == "tsuro" else {})
     step_back(page)
