@@ -29,6 +29,7 @@ class Peer:
         self.code: int | None = None
         self.reads = asyncio.Event()
         self.reads.set()
+        self.scope: dict[str, Any] = {}
         self.client_state = WebSocketState.CONNECTED
         self.application_state = WebSocketState.CONNECTING
 
