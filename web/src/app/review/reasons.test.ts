@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { GameTable } from "../../games/view";
+import type { Transport } from "../../protocol/connection";
 import { makeLocalTable } from "../../protocol/localTable";
 import type { Moment, Reason } from "../../protocol/review";
+import { Session } from "../../protocol/session.svelte";
 import { describeReasons } from "./reasons";
 import { de } from "./words/de";
 import { en } from "./words/en";
@@ -9,13 +10,13 @@ import { fr } from "./words/fr";
 import { it } from "./words/it";
 
 const WORDS = { en, fr, it, de };
+const NOBODY: Transport = { open: () => {}, close: () => {}, send: () => false };
 
 /** What is said of a move by the second player, where the reader is the first. */
 function tell(reason: Reason, names: string[], kind: Moment["kind"] = "mistake"): string[] {
-  const table = makeLocalTable({ game: "tao", options: {}, names, mine: [0] });
-  const moment = { ply: 1, seat: 1, kind, reasons: [reason] } as unknown as Moment;
+  const session = new Session(makeLocalTable({ game: "tao", options: {}, names, mine: [0] }), () => NOBODY);
   return Object.values(WORDS).flatMap((words) =>
-    describeReasons(moment, { session: { table } } as unknown as GameTable, words),
+    describeReasons({ seat: 1, kind, reasons: [reason] }, { session }, words),
   );
 }
 

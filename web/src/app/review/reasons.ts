@@ -6,7 +6,11 @@ import { whoSits } from "../shell/names";
 import type { ReviewWords } from "./words/en";
 
 /** At most two reasons as sentences. For a find they say why the move that was played was better than the next best. */
-export function describeReasons({ seat, kind, reasons }: Moment, table: GameTable, words: ReviewWords): string[] {
+export function describeReasons(
+  { seat, kind, reasons }: Pick<Moment, "seat" | "kind" | "reasons">,
+  table: Pick<GameTable, "session" | "describeTally">,
+  words: ReviewWords,
+): string[] {
   const isFind = kind === "find";
   const who = (seat: number) => whoSits(table.session.table, seat);
   return reasons.slice(0, 2).map((reason) => {

@@ -69,13 +69,13 @@ export const de: ReviewWords = {
   keys: "Mit den Pfeiltasten geht es Zug um Zug durchs Spiel, mit m zum nächsten Fehler, mit Umschalt+M zum vorigen.",
   more: "Mehr",
   reasons: {
-    wentOut: ({ name, isYou }) =>
-      isYou
+    wentOut: (who) =>
+      who.isYou
         ? "Du bist ausgeschieden, hättest aber im Spiel bleiben können."
-        : `${name} schied aus, hätte aber im Spiel bleiben können.`,
-    wouldGoOut: ({ name, isYou }) => `Sonst ${isYou ? "wärst du" : `wäre ${name}`} ausgeschieden.`,
-    wouldPutOut: ({ name, isYou }) => `Damit ${isYou ? "wärst du" : `wäre ${name}`} sofort ausgeschieden.`,
-    putsOut: ({ name, isYou }) => `Damit ${isYou ? "scheidest du" : `scheidet ${name}`} sofort aus.`,
+        : `${who.name} schied aus, hätte aber im Spiel bleiben können.`,
+    wouldGoOut: (who) => `Sonst ${who.isYou ? "wärst du" : `wäre ${who.name}`} ausgeschieden.`,
+    wouldPutOut: (who) => `Damit ${who.isYou ? "wärst du" : `wäre ${who.name}`} sofort ausgeschieden.`,
+    putsOut: (who) => `Damit ${who.isYou ? "scheidest du" : `scheidet ${who.name}`} sofort aus.`,
     wouldWin: (isShared) =>
       isShared ? "Das hätte sofort einen geteilten Sieg gebracht." : "Das hätte sofort gewonnen.",
     wins: (isShared) => (isShared ? "Das bringt sofort einen geteilten Sieg." : "Das gewinnt sofort."),

@@ -68,14 +68,14 @@ export const fr: ReviewWords = {
   keys: "Les flèches parcourent la partie ; m va à l’erreur suivante, Maj+M à la précédente.",
   more: "Plus",
   reasons: {
-    wentOut: ({ name, isYou }) =>
-      isYou
+    wentOut: (who) =>
+      who.isYou
         ? "Vous avez été éliminé alors que vous pouviez rester en jeu."
-        : `${name} a été éliminé, mais aurait pu rester en jeu.`,
-    wouldGoOut: ({ name, isYou }) => `Sinon, ${isYou ? "vous auriez" : `${name} aurait`} été éliminé.`,
-    wouldPutOut: ({ name, isYou }) =>
-      isYou ? "Ce coup vous aurait éliminé aussitôt." : `Ce coup aurait éliminé ${name} aussitôt.`,
-    putsOut: ({ name, isYou }) => (isYou ? "Ce coup vous élimine aussitôt." : `Ce coup élimine ${name} aussitôt.`),
+        : `${who.name} a été éliminé, mais aurait pu rester en jeu.`,
+    wouldGoOut: (who) => `Sinon, ${who.isYou ? "vous auriez" : `${who.name} aurait`} été éliminé.`,
+    wouldPutOut: (who) =>
+      who.isYou ? "Ce coup vous aurait éliminé aussitôt." : `Ce coup aurait éliminé ${who.name} aussitôt.`,
+    putsOut: (who) => (who.isYou ? "Ce coup vous élimine aussitôt." : `Ce coup élimine ${who.name} aussitôt.`),
     wouldWin: (isShared) =>
       isShared ? "Ce coup aurait aussitôt partagé la victoire." : "Ce coup aurait gagné aussitôt.",
     wins: (isShared) => (isShared ? "Ce coup partage aussitôt la victoire." : "Ce coup gagne aussitôt."),

@@ -68,11 +68,11 @@ export const it: ReviewWords = {
   keys: "Con le frecce si scorre la partita; m va all’errore successivo, Maiusc+M al precedente.",
   more: "Altro",
   reasons: {
-    wentOut: ({ name, isYou }) =>
-      isYou ? "Sei uscito dal gioco, ma potevi restare." : `${name} è uscito dal gioco, ma poteva restare.`,
-    wouldGoOut: ({ name, isYou }) => `Altrimenti ${isYou ? "saresti" : `${name} sarebbe`} uscito dal gioco.`,
-    wouldPutOut: ({ name, isYou }) => (isYou ? "Ti avrebbe eliminato subito." : `Avrebbe eliminato subito ${name}.`),
-    putsOut: ({ name, isYou }) => (isYou ? "Ti elimina subito." : `Elimina subito ${name}.`),
+    wentOut: (who) =>
+      who.isYou ? "Sei uscito dal gioco, ma potevi restare." : `${who.name} è uscito dal gioco, ma poteva restare.`,
+    wouldGoOut: (who) => `Altrimenti ${who.isYou ? "saresti" : `${who.name} sarebbe`} uscito dal gioco.`,
+    wouldPutOut: (who) => (who.isYou ? "Ti avrebbe eliminato subito." : `Avrebbe eliminato subito ${who.name}.`),
+    putsOut: (who) => (who.isYou ? "Ti elimina subito." : `Elimina subito ${who.name}.`),
     wouldWin: (isShared) => (isShared ? "Avrebbe portato subito a una vittoria condivisa." : "Avrebbe vinto subito."),
     wins: (isShared) => (isShared ? "Porta subito a una vittoria condivisa." : "Vince subito."),
     ended: (winners) => `Con la mossa giocata la partita finiva, e la vittoria andava a ${list(winners.map(whom))}.`,
