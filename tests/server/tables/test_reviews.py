@@ -210,6 +210,32 @@ async def test_it_is_cancelled_when_nobody_wants_it_any_more(
     await wait_until(lambda: _soon(len(bots.asked) == 2))
 
 
+async def test_it_is_made_for_who_asks_while_it_is_being_cancelled(
+    harness: TableHarness, reviews: Reviews, bots: FakeReviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await play_a_game(harness)
+    may_end, review = asyncio.Event(), bots.review
+
+    async def end_slowly(*arguments: Any) -> None:
+        try:
+            await review(*arguments)
+        finally:
+            await may_end.wait()
+
+    monkeypatch.setattr(bots, "review", end_slowly)
+    await reviews.start(table.id, person(0), HOME)
+    await wait_until(lambda: _soon(len(bots.asked) == 1))
+    leaving = asyncio.create_task(reviews.cancel(table.id, person(0)))
+    await wait_until(lambda: _soon(not reviews._jobs[table.id].players))
+    asking = asyncio.create_task(reviews.start(table.id, person(1), HOME))
+    for _ in range(10):  # until it waits
+        await asyncio.sleep(0)
+    may_end.set()
+    await leaving
+    assert (await asking).is_yours
+    await wait_until(lambda: _soon(len(bots.asked) == 2))
+
+
 async def test_a_restart_in_the_middle_leaves_what_was_found_and_it_can_be_asked_for_again(
     harness: TableHarness, reviews: Reviews, bots: FakeReviewer
 ) -> None:

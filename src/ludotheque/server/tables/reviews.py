@@ -125,6 +125,7 @@ class Reviews:
     async def start(self, table_id: str, player: Player, address: str) -> ReviewState:
         """Start the review of a finished game, unless it is done or under way. Raises Refused."""
         log = await self._find(table_id)
+        await self._wait_for_end(table_id)
         state = await self._describe(log, player)
         if state.status == "done":
             return state
@@ -218,6 +219,12 @@ class Reviews:
         job.players.discard(player)
         if not job.players and job.task is not None:
             job.task.cancel()
+            await asyncio.gather(job.task, return_exceptions=True)
+
+    async def _wait_for_end(self, table_id: str) -> None:
+        """Wait until a review has ended that nobody wants any more: it was cancelled a moment ago."""
+        job = self._jobs.get(table_id)
+        if job is not None and not job.players and job.task is not None:
             await asyncio.gather(job.task, return_exceptions=True)
 
     async def _work(self, job: _Job, log: MatchLog, payer: Payer) -> None:
