@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.compiled.memory import claim
 from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.board import make_board
 from ludotheque.games.tsuro.compiled.encoding import (
@@ -23,12 +24,29 @@ from ludotheque.games.tsuro.compiled.encoding import (
     PLAYS_PER_MARKER,
     SWAP,
 )
-from ludotheque.games.tsuro.compiled.paths import EXIT, SQUARE, leave
+from ludotheque.games.tsuro.compiled.paths import SQUARE
 from ludotheque.games.tsuro.state import UNPLACED
 from ludotheque.games.tsuro.tiles import ORIENTATIONS, PORTS
 
 _LOOKS = np.cumsum([0, *map(len, ORIENTATIONS.values())]).astype(np.uint8)
 """For each kind: its first look; the next kind's first look is where it ends."""
+_FIRST_PLAYS = (FIRST_PLAY + 2 * _LOOKS[:-1].astype(np.int16)).astype(np.int16)
+"""For each kind: the action that plays it as it is."""
+_WAYS = np.array(
+    [
+        [sum(1 << pairing[port] + 8 * turns for turns, pairing in enumerate(looks)) for looks in ORIENTATIONS.values()]
+        for port in range(PORTS)
+    ],
+    np.uint32,
+)
+"""For each port and kind: a byte for each turn, with a bit set for where the path from that port leaves the tile."""
+_FOUR, _GATHER = 0x01010101, 0x01020408
+"""A bit in each of four bytes; multiplied by the other number, the four are side by side from bit 24."""
+_PLAYS = np.array(
+    [([2 * turn for turn in range(4) if turns >> turn & 1] + [0] * 4)[:4] for turns in range(16)], np.uint8
+)
+"""For each set of turns, as bits: how many actions further each of them is."""
+_PLAY_COUNT = np.array([turns.bit_count() for turns in range(16)], np.uint8)
 _DOUBLES = np.array(DOUBLES, np.int8)
 _STARTS = [make_board(6).notches, make_board(6).sides, make_board(7).sides]
 START = np.array([[*spots, *[-1] * (48 - len(spots))] for spots in _STARTS], np.int16)
@@ -89,6 +107,9 @@ def _legal_plays(s: Any, actions: Any) -> Any:
     turn = s.turn & 7
     spot = s.spots[turn]
     safe, returns = _safe_ports(s, spot)
+    loops, loop_count = claim(PORTS), 0
+    if returns:
+        loop_count = _list_loops(s, spot, loops)
     hand = s.hands[turn]
     count = np.uint64(0)
     last = -1
@@ -97,17 +118,15 @@ def _legal_plays(s: Any, actions: Any) -> Any:
         if kind == last:
             continue
         last = kind
-        first = _LOOKS[kind]
-        looks = _LOOKS[kind + 1] - first
-        # Always four turns, written even if not legal: a mispredicted branch costs more.
-        if returns:
-            for turns in range(4):
-                actions[count] = FIRST_PLAY + 2 * (first + turns)
-                count += np.uint64(safe >> leave(s, spot, first + turns) & (turns < looks))
-        else:
-            for turns in range(4):
-                actions[count] = FIRST_PLAY + 2 * (first + turns)
-                count += np.uint64(safe >> EXIT[spot & 7, first + turns] & (turns < looks))
+        ways = np.int64(_WAYS[spot & 7, kind])
+        for index in range(loop_count * loop_count):  # a path takes each loop at most once, in any order
+            ways = _follow_loop(ways, kind, loops[index % loop_count])
+        # A byte is not 0 if its turn is safe, and then 127 more has the highest bit.
+        turns = (((ways & safe * _FOUR) + 127 * _FOUR) >> 7 & _FOUR) * _GATHER >> 24 & 15
+        first = _FIRST_PLAYS[kind]
+        for index in range(4):  # always four, written even if not legal: a mispredicted branch costs more
+            actions[count + np.uint64(index)] = first + _PLAYS[turns, index]
+        count += np.uint64(_PLAY_COUNT[turns])
     return np.int64(count) if count > 0 else _every_play(s, actions)
 
 
@@ -125,6 +144,26 @@ def _safe_ports(s: Any, spot: Any) -> Any:
             if s.spots[marker] >> 3 == spot >> 3:
                 safe |= 1 << (s.spots[marker] & 7)
     return safe, returns
+
+
+@part(forceinline=True)
+def _list_loops(s: Any, spot: Any, loops: Any) -> Any:
+    """List the paths that lead from the square back to it, by both of their ports, and count them."""
+    count = 0
+    for port in range(PORTS):
+        end = s.beyond[(spot & SQUARE) + port]
+        loops[count] = port << 3 | end & 7
+        count += ((end ^ spot) < PORTS) & (port < end & 7)
+    return count
+
+
+@part(forceinline=True)
+def _follow_loop(ways: Any, kind: Any, loop: Any) -> Any:
+    """Replace either end of a loop, where it is the way of a turn, by where the path goes on from the other end."""
+    one, other = loop >> 3 & 7, loop & 7
+    at_one, at_other = ways >> one & _FOUR, ways >> other & _FOUR
+    ways ^= at_one << one | at_other << other
+    return ways | at_one * 255 & _WAYS[other, kind] | at_other * 255 & _WAYS[one, kind]
 
 
 @part

@@ -17,8 +17,8 @@ SQUARE = 0o770
 _SPOT = 0o777
 """All bits of a spot."""
 
-EXIT = np.array([[pairing[port] for pairing in [*LOOKS, *LOOKS[:3]]] for port in range(PORTS)], np.uint8)
-"""For each port and look: where the path from that port leaves the tile. Three more looks, so that four can be read."""
+_EXIT = np.array([[pairing[port] for pairing in LOOKS] for port in range(PORTS)], np.uint8)
+"""For each port and look: where the path from that port leaves the tile."""
 _PAIRS = np.array([[p for a, b in enumerate(pairing) if a < b for p in (a, b)] for pairing in LOOKS], np.uint8)
 """For each look: its four pairs of ports, one after the other."""
 
@@ -26,10 +26,10 @@ _PAIRS = np.array([[p for a, b in enumerate(pairing) if a < b for p in (a, b)] f
 @part(forceinline=True)
 def leave(s: Any, spot: Any, look: Any) -> Any:
     """Find the port by which a marker on `spot` finally leaves its square if this look lies there."""
-    port = EXIT[spot & 7, look]
+    port = _EXIT[spot & 7, look]
     end = s.beyond[spot & SQUARE | port]
     while end >> 3 == spot >> 3:
-        port = EXIT[end & 7, look]
+        port = _EXIT[end & 7, look]
         end = s.beyond[spot & SQUARE | port]
     return port
 
