@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ludotheque.compiled.memory import COMPARED, borrow, claim, compare
+from ludotheque.compiled.memory import COMPARED, ROW, add_to_row, borrow, claim, claim_short, compare, rank_row
 
 
 @njit
@@ -35,3 +35,22 @@ def sum_backwards(numbers: Any) -> Any:
 
 def test_room_can_be_claimed_for_the_time_of_a_call() -> None:
     assert sum_backwards(np.array([1, 2, 3, 4])) == 4321
+
+
+@njit
+def sort_sum(numbers: Any, more: Any) -> Any:
+    row, ranks, ordered = claim_short(ROW), claim_short(ROW), np.zeros(ROW, np.int64)
+    add_to_row(numbers, more, row)
+    rank_row(row, ranks)
+    for index in range(ROW):
+        ordered[ranks[index]] = 100 * row[index] + index
+    return ordered
+
+
+@pytest.mark.parametrize("more", [0, 7 << 13, -(2**20)])
+def test_a_row_is_ranked_at_once_and_equal_numbers_stay_in_order(more: int) -> None:
+    rng = np.random.default_rng(17)
+    for most in (1, 5, 2**15):
+        numbers = rng.integers(-most, most, ROW).astype(np.int16)
+        pairs = sorted((int(number) + more, index) for index, number in enumerate(numbers))
+        assert sort_sum(numbers, more).tolist() == [100 * number + index for number, index in pairs]

@@ -1,6 +1,7 @@
 """Faster memory access for compiled code than Numba offers by itself. Nothing here is about games.
 
-Five functions for compiled code: `borrow`, `claim`, `compare`, `copy_field` and `fetch_ahead`.
+Pointers and room: `borrow`, `claim`, `claim_short`; many numbers at once: `compare`, `add_to_row`, `rank_row`; and
+`copy_field`, `fetch_ahead`.
 """
 
 from math import prod
@@ -40,22 +41,32 @@ nor handles negative indices. With bounds checking on, it is that slice.
 """
 
 
-def _claim(_typing: Any, count: Any) -> Any:
-    def build(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        return alloca_once(builder, ir.IntType(64), count.literal_value)  # type: ignore[no-untyped-call]
+def _claim(kind: Any) -> Any:
+    def claim(_typing: Any, count: Any) -> Any:
+        def build(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+            return alloca_once(builder, ir.IntType(kind.bitwidth), count.literal_value)  # type: ignore[no-untyped-call]
 
-    return types.CPointer(types.int64)(count), build  # type: ignore[no-untyped-call]
+        return types.CPointer(kind)(count), build  # type: ignore[no-untyped-call]
+
+    return intrinsic(prefer_literal=True)(claim)
 
 
 claim: Any = (
     njit(lambda count: np.empty(count, np.int64))
     if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-    else intrinsic(prefer_literal=True)(_claim)
+    else _claim(types.int64)
 )
 """claim(count): room for some int64 with any content, gone when the function returns; `count` must be a constant.
 
 Used like an array, which would take a few dozen nanoseconds to allocate and to free.
 """
+
+claim_short: Any = (
+    njit(lambda count: np.empty(count, np.int32))
+    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
+    else _claim(types.int32)
+)
+"""claim_short(count): the same for int32."""
 
 
 COMPARED = 32
@@ -91,6 +102,74 @@ compare: Any = njit(_compare_slowly) if numba.config.BOUNDSCHECK else intrinsic(
 """compare(numbers, wanted): which of the first 32 numbers, borrowed and of 16 or 32 bits, equal an int64, as bits.
 
 All are compared at once, which the compiler does not find out by itself.
+"""
+
+
+ROW = 16
+"""How many numbers `add_to_row` and `rank_row` look at."""
+_ROW = ir.VectorType(ir.IntType(32), ROW)
+_NOTHING = ir.Constant(_ROW, ir.Undefined)
+
+
+def _add_to_row(_typing: Any, numbers: Any, more: Any, out: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        source = _point_to(context, builder, numbers, arguments[0], ir.IntType(64)(0))
+        short = ir.VectorType(context.get_data_type(numbers.dtype), ROW)
+        loaded = builder.load(builder.bitcast(source, short.as_pointer()))
+        loaded.align = 1
+        first = builder.insert_element(_NOTHING, builder.trunc(arguments[1], ir.IntType(32)), ir.IntType(32)(0))
+        everywhere = builder.shuffle_vector(first, _NOTHING, ir.Constant(_ROW, [0] * ROW))
+        target = builder.bitcast(arguments[2], _ROW.as_pointer())
+        builder.store(builder.add(builder.sext(loaded, _ROW), everywhere), target).align = 1
+        return context.get_dummy_value()
+
+    return types.none(numbers, more, out), build
+
+
+def _add_to_row_slowly(numbers: Any, more: Any, out: Any) -> None:
+    for index in range(ROW):
+        out[index] = numbers[index] + more
+
+
+add_to_row: Any = njit(_add_to_row_slowly) if numba.config.BOUNDSCHECK else intrinsic(_add_to_row)  # type: ignore[attr-defined]
+"""add_to_row(numbers, more, out): write 16 short numbers, plus a number, to borrowed int32.
+
+A loop would not be compiled to one instruction, since the compiler must assume that the two overlap.
+"""
+
+
+def _rank_row(_typing: Any, numbers: Any, out: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        source, target = (builder.bitcast(each, _ROW.as_pointer()) for each in arguments)
+        loaded = builder.load(source)
+        loaded.align = 1
+        places = ir.Constant(_ROW, [*range(ROW)])
+        keys = builder.or_(builder.shl(loaded, ir.Constant(_ROW, [_PLACE_BITS] * ROW)), places)
+        ranks = ir.Constant(_ROW, [0] * ROW)
+        for index in range(ROW):
+            everywhere = builder.shuffle_vector(keys, _NOTHING, ir.Constant(_ROW, [index] * ROW))
+            ranks = builder.sub(ranks, builder.sext(builder.icmp_signed("<", everywhere, keys), _ROW))
+        builder.store(ranks, target).align = 1
+        return context.get_dummy_value()
+
+    return types.none(numbers, out), build
+
+
+def _rank_row_slowly(numbers: Any, out: Any) -> None:
+    for index in range(ROW):
+        rank = 0
+        for other in range(ROW):
+            rank += (numbers[other] < numbers[index]) | ((numbers[other] == numbers[index]) & (other < index))
+        out[index] = rank
+
+
+_PLACE_BITS = 4
+
+rank_row: Any = njit(_rank_row_slowly) if numba.config.BOUNDSCHECK else intrinsic(_rank_row)  # type: ignore[attr-defined]
+"""rank_row(numbers, out): where each of 16 numbers belongs in ascending order; equal ones stay as they are.
+
+Both are borrowed int32; numbers have 27 bits at most. So a few numbers are sorted without a branch, which would depend
+on them and could not be foreseen.
 """
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from ludotheque.compiled.kernel import below
-from ludotheque.compiled.memory import copy_field
+from ludotheque.compiled.memory import add_to_row, borrow, claim_short, copy_field, rank_row
 from ludotheque.compiled.parts import part
 from ludotheque.games.tao.cards import POWER_MASK
-from ludotheque.games.tao.compiled.actions import SEATS
+from ludotheque.games.tao.compiled.actions import SEATS, TABLE
 from ludotheque.games.tao.compiled.cards import count_from, element_of, hold, seat_at, take, value_of
 from ludotheque.games.tao.compiled.encoding import NONE, OBSERVATION, OBSERVATION_LENGTH, TOP
 from ludotheque.games.tao.options import HAND, PLACES
@@ -17,6 +17,10 @@ from ludotheque.games.tao.setup import CHOICES
 _AT = {name: where.start for name, where in OBSERVATION.items()}
 _ACTING, _PATH, _NEXT, _HAND = _AT["acting"], _AT["path"], _AT["next"], _AT["hand"]
 _SIZES, _TABLE, _ROUNDS = _AT["hand_sizes"], _AT["table"], _AT["rounds"]
+_SEAT_SHIFT = 13
+_NO_CARD = 0xFFFF
+"""More than any card with its seat."""
+_TWO_TABLES = 2 * TABLE
 _OPPOSITE, _EARLY_END, _STACKS = _AT["opposite"], _AT["early_end"], _AT["stacks"]
 
 
@@ -93,27 +97,31 @@ def _show(out: Any, at: Any, card: Any) -> None:
 
 @part
 def _observe_table(s: Any, seat: Any, players: Any, out: Any) -> None:
-    at = np.int64(_TABLE)
+    """Write the open and then the covered cards of all seats, those of each in ascending order.
+
+    With its seat in the bits above the card, where a card belongs is how many are less.
+    """
+    cards, ranks = claim_short(_TWO_TABLES), claim_short(TABLE)
+    total = np.int64(0)
     for step_on in range(players):
         other = seat_at(s, step_on, seat) & 3
         out[_SIZES + step_on] = s.hand_sizes[other]
-        at = _observe_row(s.open[other], np.int64(s.open_sizes[other]), step_on, out, at)
+        # Always a whole row; what is too much is overwritten by the next one.
+        add_to_row(s.open[other], step_on << _SEAT_SHIFT, borrow(cards, total & 15))
+        total += s.open_sizes[other]
     for step_on in range(players):
         other = seat_at(s, step_on, seat) & 3
-        at = _observe_row(s.covered[other], np.int64(s.covered_sizes[other]), step_on + SEATS, out, at)
-
-
-@part
-def _observe_row(row: Any, size: Any, mark: Any, out: Any, at: Any) -> Any:
-    """Write cards in ascending order: each after those that are smaller."""
-    for index in range(size):
-        card = row[index]
-        place = 0
-        for other in range(size):
-            place += (row[other] < card) | ((row[other] == card) & (other < index))
-        out[at + 4 * place] = mark
-        _show(out, at + 4 * place + 1, card)
-    return at + 4 * size
+        add_to_row(s.covered[other], step_on + SEATS << _SEAT_SHIFT, borrow(cards, total & 15))
+        total += s.covered_sizes[other]
+    for index in range(TABLE):
+        cards[total + index] = _NO_CARD
+    rank_row(cards, ranks)
+    for index in range(total):
+        card, at = np.int64(cards[index]), _TABLE + 4 * (np.int64(ranks[index]) & 15)
+        out[at] = card >> _SEAT_SHIFT
+        out[at + 1] = element_of(card) & 7
+        out[at + 2] = value_of(card)
+        out[at + 3] = card & POWER_MASK
 
 
 @part
