@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { nameChunks } from "./chunks.ts";
 import { compress } from "./compress.ts";
 import { fonts } from "./fonts.ts";
 import { typography } from "./typography.ts";
@@ -29,7 +30,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     // The second page is the one that other sites may frame.
-    rollupOptions: { input: ["index.html", "embed.html"] },
+    rolldownOptions: {
+      input: ["index.html", "embed.html"],
+      output: { codeSplitting: { groups: nameChunks().map((name, index) => ({ name, priority: 9 - index })) } },
+    },
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: false } } },
   test: { include: ["src/**/*.test.ts"] },
