@@ -6,6 +6,9 @@ BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-deps
 UV     := $(BIN)/uv --quiet pip install --python $(BIN)/python --no-deps
 
+# Images of Python set this, and every process of the tests would compile all that it imports anew, from the source.
+unexport PYTHONDONTWRITEBYTECODE
+
 # $(call install,SET): install a set of pins. The pins are complete, so nothing is resolved: a resolver looks at newer releases of
 # what is pinned, and stops at those that have no hash here. uv takes seconds where pip takes a minute; pip is asked where uv
 # reaches no index, because it may know a mirror that is set up for it alone.
