@@ -252,6 +252,34 @@ def test_what_is_wrong_with_a_game_is_found_and_said_by_the_law_that_it_breaks(f
         assert said.endswith("\n0 laws hold, 1 does not.\n"), said
 
 
+COUNTED = """
+import nim_game
+from ludotheque.cli.main import main
+
+class Counted(nim_game.Nim):
+    id, title = "counted", "Counted"
+    starts = 0
+
+    def start(self):
+        Counted.starts += 1
+        return super().start()
+
+if __name__ == "__main__":
+    import counted
+    for examples in (2, 4, 2):
+        counted.Counted.starts = 0
+        main(["conform", "game", "counted", f"--examples={examples}", "--law", "exactly one of actor and outcome"])
+        print(">", counted.Counted.starts)
+"""
+
+
+def test_as_many_positions_are_tried_as_one_asks_for(folder: Path) -> None:
+    install(folder, "counted", COUNTED, {"counted": "Counted"})
+    run = run_module(folder, "counted")
+    few, more, again = (int(number) for number in re.findall(r"^> (\d+)$", run.stdout, re.MULTILINE))
+    assert 0 < few == again < more, run.stdout + run.stderr
+
+
 def check_found(game: str, code: int, said: str) -> None:
     law, message = FOUND[game]
     assert code == 1, said

@@ -16,12 +16,17 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from ludotheque.core.tracebacks import summarize_error
 from ludotheque.testing import parametrize
 from ludotheque.testing.laws import LAWS
+from ludotheque.testing.strategies import patient
 from ludotheque.testing.subjects import Subject, name_game
 
 EXAMPLES = 25
 """How many positions, or whatever a law is about, are tried under each option set."""
 
 _PACKAGE = Path(__file__).parents[1]
+
+_SETTINGS = "_hypothesis_internal_use_settings"
+"""Where Hypothesis keeps the settings of a test. They are fixed when it is made: no profile changes them later."""
+_DECORATED = {law: usual for law in LAWS.values() if (usual := getattr(law, _SETTINGS, None)) is not None}
 
 
 @dataclass
@@ -52,8 +57,9 @@ def conform(
 
     The examples are the same in every run.
     """
-    settings.register_profile("conform", max_examples=examples, derandomize=True, database=None, deadline=None)
-    settings.load_profile("conform")
+    for law, usual in _DECORATED.items():
+        number = examples if usual is patient else usual.max_examples
+        setattr(law, _SETTINGS, settings(usual, max_examples=number, derandomize=True, database=None))
     recorder = _Recorder(subject, tell, laws or list_laws())
     suite = Path(__file__).with_name("suite.py")
     # Nothing of the project that happens to be in the current folder takes part.
