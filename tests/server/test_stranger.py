@@ -25,7 +25,7 @@ from tests.server.server_harness import Person, Process, process
 from tests.server.stranger import ADDRESS
 from tests.server.test_fuzz import begin, measure_memory
 
-SECONDS = float(length(10, 30))
+SECONDS = float(length(6, 30))
 LONGEST_WAIT = 0.5
 MOST_MEMORY = 64 * 2**20
 """How many bytes the stranger may make the server take."""
