@@ -48,7 +48,7 @@ test-others: kernels client
 	@$(BIN)/python -m pytest --ignore=tests/web $(addprefix --ignore=,$(RULES_1) $(RULES_2)) -n $(WORKERS) --dist worksteal
 
 test-browser: .venv/dev.stamp client
-	@$(BIN)/python -m pytest tests/web -n auto --dist worksteal
+	@$(BIN)/python -m pytest tests/web -p no:schemathesis -n auto --dist worksteal
 
 test-long: check  ## run the long comparisons at full length, for hours
 	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal
