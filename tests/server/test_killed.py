@@ -310,7 +310,7 @@ async def test_every_acknowledged_move_outlives_the_server(server: RestartingSer
         await playing
         server.start()
         await check_all(server.database, pairs, only_new=True)
-        in_flight += any(client.pending for pair in pairs for client in pair.games[-1])
+        in_flight += any(client.pending for pair in pairs for game in pair.games[-1:] for client in game)
     await check_all(server.database, pairs)
     assert in_flight > DEATHS // 2, "it was not killed in the middle of things"
     assert sum(len(client.acknowledged) for pair in pairs for game in pair.games for client in game) >= DEATHS
