@@ -67,7 +67,7 @@ class Hall:
         for _ in range(tables):
             asyncio.get_running_loop().call_later(self.pause * _rng.random(), self.go_on)
 
-    def end(self, game: "Pair") -> None:  # noqa: ARG002 - for who hangs up then
+    def end(self, _game: "Pair") -> None:
         """Go on when a game has ended."""
         self.go_on()
 

@@ -29,7 +29,6 @@ class SteadyHall(Hall):
     def __init__(self, meter: Meter, pace: float) -> None:
         super().__init__(meter, [], TABLES / pace)
         self.ready: deque[Game] = deque()
-        self.playing: set[Pair] = set()
         self.finished = 0
         self._missing = TABLES
 
@@ -43,13 +42,11 @@ class SteadyHall(Hall):
         while self._missing and self.ready:
             self._missing -= 1
             game = self.ready.popleft()
-            self.playing.add(game)
             asyncio.get_running_loop().call_later(self.pause, game.begin, self)
 
     def end(self, game: Pair) -> None:
         """Hang up, and go on."""
         self.finished += 1
-        self.playing.discard(game)
         for socket in game.sockets:
             socket.close()
         self.go_on()

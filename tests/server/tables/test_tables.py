@@ -219,3 +219,15 @@ async def test_a_game_that_is_over_can_be_looked_at_again(harness: TableHarness,
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(Refused, match="These settings cannot be used"):
         decode_settings(settings)
+
+
+async def test_what_another_process_tells_of_a_table_that_has_just_been_unloaded_does_no_harm(
+    harness: TableHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await harness.open_table("turris", "mm")
+    table.elsewhere.hear({"what": "pace", "pace": 0, "process": "another"})
+    table.unload()
+    del harness.tables.live[table.id], table
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert [record.message for record in caplog.records] == []

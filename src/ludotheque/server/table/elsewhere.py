@@ -82,13 +82,14 @@ class Elsewhere(TablePart):
     def follow_processes(self, reading: int, presences: Sequence[Presence]) -> None:
         """Take over who is connected elsewhere, now that processes have come or gone, and begin or stop to own."""
         is_last = reading == self._reads  # otherwise a later reading brings what is new
-        self._table.spawn(self._follow({"what": "processes"}, presences if is_last else None))
+        table = self._table
+        table.spawn(self._follow(table, {"what": "processes"}, presences if is_last else None))
 
     async def refresh(self) -> None:
         """Look again at everything that other processes may have changed: their notes may have been missed."""
         table = self._table
         table.log.mark_stale()
-        await self._follow({"what": "presence"})
+        await self._follow(table, {"what": "presence"})
         await table.chat.load()
         table.feed.send_chat()
 
@@ -100,10 +101,10 @@ class Elsewhere(TablePart):
             self._is_presence_due = True
             if not self._is_telling:
                 self._is_telling = True
-                self._table.spawn(self._tell_presence())
+                table = self._table
+                table.spawn(self._tell_presence(table))
 
-    async def _tell_presence(self) -> None:
-        table = self._table
+    async def _tell_presence(self, table: "Table") -> None:
         try:
             while self._is_presence_due:
                 self._is_presence_due = False
@@ -130,12 +131,12 @@ class Elsewhere(TablePart):
         if note.get("to", self._peers.id) != self._peers.id:
             return
         if note["what"] == "stored" or note["process"] != self._peers.id:
-            self._table.spawn(self._follow(note))
+            table = self._table
+            table.spawn(self._follow(table, note))
         elif note["what"] == "reveal":
             self._table.starting.hear_asked(asks=note["asks"])
 
-    async def _follow(self, note: dict[str, Any], presences: Sequence[Presence] | None = None) -> None:
-        table = self._table
+    async def _follow(self, table: "Table", note: dict[str, Any], presences: Sequence[Presence] | None = None) -> None:
         if note["what"] == "presence":  # before the lock is held: nobody who plays should wait for it
             presences = await self._read_presence()
         try:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TablePart:
-    """A part of a table. What outlives a call, such as a task, holds `_table` in a variable of its own."""
+    """A part of a table. A task, which may run when nobody else has the table any more, is given it as an argument."""
 
     def __init__(self, table: "Table") -> None:
         self._find_table = weakref.ref(table)

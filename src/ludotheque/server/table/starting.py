@@ -144,10 +144,10 @@ class Starting(TablePart):
 
     def _finish_if_complete(self, start: PendingStart) -> None:
         if start.is_complete:
-            self._table.spawn(self._finish_complete(start))
+            table = self._table
+            table.spawn(self._finish_complete(table, start))
 
-    async def _finish_complete(self, start: PendingStart) -> None:
-        table = self._table
+    async def _finish_complete(self, table: "Table", start: PendingStart) -> None:
         async with table.lock:
             if self._pending is start:
                 await self._finish(start)
