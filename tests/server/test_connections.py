@@ -26,6 +26,7 @@ from ludotheque.server.monitoring.logs import RefusalLog, is_worth_logging
 from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.network import connections, listener, protocols
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
+from ludotheque.server.network.protocols import SocketProtocol
 from ludotheque.server.table.feed.connections import Connection
 from tests.patience import PATIENCE
 from tests.server.raw import CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
@@ -656,6 +657,27 @@ async def test_frames_come_whole_and_in_order_whether_or_not_they_had_to_wait(tm
             connection.send(text)
         texts = await reading
         assert [text for text in texts if not text.startswith("{")] == sent
+        raw.abort()
+
+
+async def test_frames_of_one_turn_of_the_event_loop_are_written_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each write wakes the other side, which costs more than to make the frame."""
+    flushed: list[int] = []
+
+    def flush(protocol: SocketProtocol, real: Callable[[SocketProtocol], None] = SocketProtocol._flush) -> None:
+        flushed.append(len(protocol._unwritten or ()))
+        real(protocol)
+
+    async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
+        raw = await RawSocket.open(served.port, table, cookie)
+        [connection] = served.app.state.dependencies.tables.live[table].subscribers
+        monkeypatch.setattr(SocketProtocol, "_flush", flush)
+        for text in "abc":
+            connection.send(text)
+        assert (await raw.read_texts(lambda texts: texts[-1:] == ["c"]))[-3:] == ["a", "b", "c"]
+        assert 3 in flushed
         raw.abort()
 
 

@@ -128,7 +128,7 @@ class OpenSocket(Protocol):
     """An accepted WebSocket, for an application that need not wait: without the tasks and queues between both."""
 
     def write_text(self, text: str) -> bool:
-        """Send a text message at once; return False if the client does not read as fast: then `send` it."""
+        """Send a text message in this turn of the event loop; False if the client does not read as fast: `send` it."""
         ...
 
     def listen(self, hear: Callable[[Any], None]) -> None:

@@ -34,6 +34,8 @@ PIECE = 1024
 """How many bytes of a frame, or of a handshake, the library parses at once."""
 MOST_UNREAD = 32 * 1024
 """How many bytes a rate-limited client may send while an earlier message is being handled."""
+MOST_UNWRITTEN = 16 * 1024
+"""How many bytes for a client are gathered before they are written, even if the event loop has more to do first."""
 MOST_FRAGMENTS = 64
 MESSAGE_SECONDS = 10.0
 """How long a fragmented message may take to arrive."""
@@ -260,7 +262,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         *("ping_interval", "ping_sent_at", "ping_timeout", "ping_timer", "pong_timer", "queue", "read_paused"),
         *("request", "response", "root_path", "scheme", "scope", "server", "tasks", "transport", "writable"),
         *("_closing_since", "_frame_left", "_is_transport_paused", "_message_since", "_opening_since", "_parsed"),
-        *("_unparsed", "_unread_pongs", "slot"),
+        *("_unparsed", "_unread_pongs", "_unwritten", "_unwritten_bytes", "slot"),
     )
 
     def __init__(self, *arguments: Any, slot: Slot, **more: Any) -> None:
@@ -275,6 +277,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """How many bytes the frame still has that the library reads; 0 between two frames."""
         self._is_transport_paused = False
         self._unread_pongs = 0
+        self._unwritten: list[bytes] | None = None
+        """The frames of this turn of the event loop, which are written together when it ends."""
+        self._unwritten_bytes = 0
         self._opening_since = slot.now()
         self._closing_since: float | None = None
         self._message_since: float | None = None
@@ -289,6 +294,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.slot.release()
         super().connection_lost(exc)
         self.queue.listen(None)
+        self._unwritten = None
         self.conn.parser.close()
         error: BaseException | None = self.conn.handshake_exc
         while error is not None:
@@ -298,6 +304,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         """Close for shutdown. Aborts in states that uvicorn's own shutdown does not handle."""
         if self.handshake_complete and not self.transport.is_closing():
+            self._flush()
             super().shutdown()
         else:
             self.slot.abort("closing")
@@ -356,7 +363,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def _parse_by_library(self, most: int) -> int:
-        """Let the library parse so many bytes at most; return how many."""
+        """Let the library parse so many bytes at most; return how many. It may answer, or close."""
+        self._flush()
         piece = self._unparsed[self._parsed : self._parsed + most]
         self._parsed += len(piece)
         super().data_received(piece)
@@ -406,6 +414,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """Send a message of the application; after a close frame, parse on for the client's close frame."""
+        self._flush()
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._forget_handshake()
@@ -414,11 +423,27 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.go_on()
 
     def write_text(self, text: str) -> bool:
-        """Send a text message at once; False if the client does not read as fast, or not at all: see OpenSocket."""
+        """Send a text message; False if the client does not read as fast, or not at all: see OpenSocket.
+
+        It is written when this turn of the event loop ends. Many moves are stored in one transaction and told in one
+        turn, and to write after each of them would wake the clients' side again and again.
+        """
         if not self.writable.is_on or self.close_sent or self.transport.is_closing():
             return False
-        self.transport.write(write_text(text))
+        if self._unwritten is None:
+            self._unwritten = []
+            self.loop.call_soon(self._flush)
+        self._unwritten.append(frame := write_text(text))
+        self._unwritten_bytes += len(frame)
+        if self._unwritten_bytes > MOST_UNWRITTEN:
+            self._flush()
         return True
+
+    def _flush(self) -> None:
+        """Write what was sent in this turn of the event loop."""
+        frames, self._unwritten, self._unwritten_bytes = self._unwritten, None, 0
+        if frames is not None and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join(frames))
 
     def _forget_handshake(self) -> None:
         """Drop the headers, which the parser and the application would keep as long as the connection lasts: 4 kB."""
