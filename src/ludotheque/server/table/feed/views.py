@@ -5,7 +5,7 @@ game's notation: to anybody else the notation of a hidden move would give it awa
 """
 
 from collections.abc import MutableSequence, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -13,10 +13,6 @@ from ludotheque.core.game import CHANCE, AnyGame, Event, Seat, foresee, format_m
 from ludotheque.core.match import Ply
 from ludotheque.core.wire import encode_event, encode_move, encode_observation, encode_scene
 from ludotheque.server.table.feed.messages import PlyView
-
-_encode_move = lru_cache(maxsize=16_384, typed=True)(encode_move)
-"""Most moves are the same again and again. What it gives is shared, and not to be changed. Moves of two types may be
-equal, as named tuples are."""
 
 
 def view_observation(game: AnyGame, state: Any, viewer: Seat | None) -> dict[str, Any]:
@@ -51,7 +47,7 @@ def view_moves(game: AnyGame, state: Any, seat: Seat, *, previews: bool) -> list
     """
     moves = game.legal_moves(state)
     texts = format_moves(game, state, moves)
-    views = [{"move": text, **_encode_move(move)} for text, move in zip(texts, moves, strict=True)]
+    views = [{"move": text, **encode_move(move)} for text, move in zip(texts, moves, strict=True)]
     if previews:
         observation = game.observe(state, seat)
         sample_world = cache(lambda: game.determinize(observation, _Rotating(0)))
