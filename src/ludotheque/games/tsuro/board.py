@@ -7,7 +7,6 @@ square s by port p stands on the spot `across[s * 8 + p]`, and OFF if that is ov
 Squares are numbered from 0 at a1 along the rows, and named like chess squares.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,9 +22,6 @@ _MEETS = (5, 4, 7, 6, 1, 0, 3, 2)
 
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The neighbour on each side: columns to the right, rows up."""
-
-
-_SQUARE = re.compile("[a-i][1-9]")
 
 
 @dataclass(frozen=True)
@@ -53,10 +49,7 @@ class Board:
 
     def parse_square(self, text: str) -> int | None:
         """Find a square by name; None if there is no such square."""
-        if not _SQUARE.fullmatch(text):
-            return None
-        column, row = ord(text[0]) - ord("a"), int(text[1]) - 1
-        return row * self.size + column if max(row, column) < self.size else None
+        return self.names.index(text) if text in self.names else None
 
     def format_spot(self, spot: int) -> str:
         """Name a spot by its square and port, such as `a1.5`."""

@@ -49,14 +49,15 @@ _FORMS = "a1.5 or a1s (place), b3=12r1 (play), >4 (choose a port), 3,8<>12,30 or
 
 def format_move(setup: Setup, state: State, move: Move) -> str:
     """Write a legal move."""
-    if isinstance(move, DrawTile):  # faster than a case: every draw writes all that could be drawn
-        return f"+{move.tile}"
     board = setup.board
     match move:
-        case PlayTile(tile, turns, marker, port):
-            square = board.format_square(state.spots[state.turn if marker is None else marker] // PORTS)
-            which = "" if marker is None else f"{_marker_letter(setup, marker)}:"
-            return f"{which}{square}={format_tile(tile, turns)}{'' if port is None else f'>{port}'}"
+        case DrawTile():
+            return f"+{move.tile}"
+        case PlayTile():  # without patterns for its fields, which take as long as all the rest
+            square = board.names[state.spots[state.turn if move.marker is None else move.marker] // PORTS]
+            which = "" if move.marker is None else f"{_marker_letter(setup, move.marker)}:"
+            entry = "" if move.port is None else f">{move.port}"
+            return f"{which}{square}={_LYING[move.tile][move.turns]}{entry}"
         case PlaceMarker(spot):
             return board.format_side(spot) if setup.starts_on_sides else board.format_spot(spot)
         case ChoosePort(port):
@@ -142,9 +143,10 @@ def _parse_port(text: str) -> int:
 
 
 def _parse_tile(text: str) -> int:
-    if int(text) not in ORIENTATIONS:
+    tile = int(text)
+    if tile not in ORIENTATIONS:
         raise InvalidMove(f"There is no tile {text}; tiles are numbered from 1 to {len(ORIENTATIONS)}.")
-    return int(text)
+    return tile
 
 
 def _parse_tiles(text: str) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from ludotheque.store.store import PlyRow
 
 if TYPE_CHECKING:
     from ludotheque.server.table.log import MatchLog
+    from ludotheque.server.table.seats import Seats
 
 GRACE = 5 * 60_000
 """For how many milliseconds, from the beginning of a game or its first moment after a restart, the clock of a player
@@ -88,6 +89,8 @@ class Clock:
         """By table: what is measured of every game that is played with a clock."""
         self._is_present = is_present
         self._timing = Timing()
+        self._seats: Seats = ()
+        """Those that were followed last."""
         self._banks: list[int] = []
         """What each seat has left when its turn begins; empty without a clock."""
         self._flagged: set[Seat] = set()
@@ -102,8 +105,10 @@ class Clock:
     def follow(self, log: "MatchLog") -> None:
         """Bring the clocks in step with what is stored. A turn continues as long as epoch and ply stay the same."""
         self._banks = _compute_banks(self._kind, len(log.seats), log.rows)
-        self._flagged = {seat for seat, state in enumerate(log.seats) if state.is_flagged}
-        self._players = {state.player for state in log.seats}
+        if log.seats is not self._seats:
+            self._seats = log.seats
+            self._flagged = {seat for seat, state in enumerate(log.seats) if state.is_flagged}
+            self._players = {state.player for state in log.seats}
         if log.match is None:
             return
         now, turn, timing = self._monotonic(), (log.row.epoch, log.ply), self._timing

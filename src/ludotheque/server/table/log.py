@@ -123,11 +123,14 @@ class MatchLog:
     @property
     def is_left_to_bots(self) -> bool:
         """Whether bots decide at every seat that is still in the game."""
+        if self.row.status != "playing":
+            return False
+        eliminating = self._eliminating
         with guard_game(self.game.title):
-            return self.row.status == "playing" and all(
-                seat.bot is not None or (self._eliminating is not None and self._eliminating.is_out(self.state, number))
-                for number, seat in enumerate(self.seats)
-            )
+            for number, seat in enumerate(self.seats):
+                if seat.bot is None and (eliminating is None or not eliminating.is_out(self.state, number)):
+                    return False
+        return True
 
     def mark_stale(self) -> None:
         """Read everything again before anything else happens."""
