@@ -14,9 +14,8 @@ def find(numbers: Any, first: Any, wanted: Any) -> Any:
     return compare(borrow(numbers, first), wanted)
 
 
-@pytest.mark.parametrize("dtype", [np.int16, np.int32])
-def test_many_numbers_are_compared_at_once(dtype: Any) -> None:
-    numbers = (np.arange(3 * COMPARED, dtype=dtype) % 20 - 4).astype(dtype)
+def test_many_numbers_are_compared_at_once() -> None:
+    numbers = np.arange(3 * COMPARED, dtype=np.int32) % 20 - 4
     for wanted in (-5, -4, 0, 3, 15, 16, 2**16, 2**16 + 3, 2**32 + 3, -(2**63)):
         for first in (0, 1, 17):
             row = numbers[first : first + COMPARED].tolist()

@@ -207,7 +207,7 @@ def test_the_best_choice_is_the_best_legal_one() -> None:
 
 def test_where_nothing_is_legal_nothing_is_chosen() -> None:
     chosen = np.empty(1, np.int64)
-    choose_best(np.zeros(1, np.int64), np.zeros(1, np.int32), np.zeros(3, np.int16), np.zeros((1, 3)), chosen)
+    choose_best(np.zeros(1, np.int64), np.zeros(1, np.int32), np.zeros(3, np.int32), np.zeros((1, 3)), chosen)
     assert chosen.tolist() == [-1]
 
 

@@ -134,6 +134,8 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     clear(earned)
     clear(rewards.reshape(-1))
     clear(placed.reshape(-1))
+    clear(terminated.view(np.uint8))
+    clear(truncated.view(np.uint8))
     finals = 0
     last, place = states.shape[0] - 1, first_game * most_legal
     for game in range(states.shape[0]):
@@ -142,19 +144,17 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
         fetch_ahead(flat_masks, ahead * action_count, action_count)
         fetch_ahead(flat_observations, ahead * observation_length, observation_length)
         s = states[game]
-        is_over = is_cut = False
         command = commands[game]
-        viewer = np.int64(seats[game])  # who decides, or did last
+        length = lengths[game]
         if command >= 0:
             step(s, command)
-            lengths[game] += 1
+            length += 1
         is_new = command == RESTART
         while True:
             if is_new:
                 states[game] = start[0]
                 rngs[game] = seeds[game]
-                draws[game] = lengths[game] = 0
-                viewer = np.int64(0)
+                draws[game] = length = 0
                 if keys is not None:
                     derive_keys(seeds[game], keys[game], work[1], work[2])
             if keys is None:
@@ -163,40 +163,42 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
                 draws[game] = _draw_fairly(s, keys[game], draws[game], work)
             who = np.int64(actor(s))
             mask, seen = borrow(flat_masks, game * action_count), borrow(flat_observations, game * observation_length)
-            if not is_new:
-                is_over = who == OVER
-                is_cut = not is_over and lengths[game] >= limit
-                if restarts and (is_over or is_cut):
+            begins_anew = False
+            if not is_new and (who == OVER or length >= limit):
+                terminated[game], truncated[game] = who == OVER, who != OVER
+                begins_anew = restarts
+                if begins_anew:
                     mask = borrow(flat_final_masks, finals * action_count)
                     seen = borrow(flat_final_observations, finals * observation_length)
-            if is_new or not (restarts and is_over):  # what is legal when all is over nobody has to write down
+            if who != OVER or not begins_anew:  # what is legal when all is over nobody has to write down
                 for action in range(action_count):
                     mask[action] = 0
             count = np.int64(0)
+            viewer = who
             if who != OVER:
-                viewer = who
                 actions = borrow(legals, place)
                 count = np.int64(legal(s, actions))
                 for index in range(count):
                     mask[actions[index]] = 1
-            elif command >= 0 and not is_new:
-                ranks(s, placed[game])
-                write_rewards(kind, placed[game], rewards[game])
-                earned[game] = rewards[game, viewer]
+            else:
+                viewer = np.int64(0 if is_new else seats[game])  # who decided last
+                if command >= 0 and not is_new:
+                    ranks(s, placed[game])
+                    write_rewards(kind, placed[game], rewards[game])
+                    earned[game] = rewards[game, viewer]
             observe(s, viewer, seen)
             seats[game] = viewer
-            if is_new or not restarts or not (is_over or is_cut):
+            if not begins_anew:
                 break
             final_seats[game] = viewer
             final_rows[game] = first_game + finals
             finals += 1
             seeds[game] = next_seed(seeds[game])
             is_new = True
+        lengths[game] = length
         firsts[game] = place
         counts[game] = count
         place += count
-        terminated[game] = is_over
-        truncated[game] = is_cut
     return finals
 
 

@@ -70,18 +70,18 @@ claim_short: Any = (
 
 
 COMPARED = 32
-"""How many numbers `compare` looks at: of short ones, as many as are in a cache line."""
+"""How many numbers `compare` looks at."""
 
 
 def _compare(_typing: Any, numbers: Any, wanted: Any) -> Any:
-    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = context.get_data_type(numbers.dtype)
+    def build(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.IntType(32)
         row = ir.VectorType(kind, COMPARED)
         loaded = builder.load(builder.bitcast(arguments[0], row.as_pointer()))
         loaded.align = 1
         number = builder.trunc(arguments[1], kind)
-        first = builder.insert_element(ir.Constant(row, ir.Undefined), number, ir.IntType(32)(0))
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), COMPARED), [0] * COMPARED)
+        first = builder.insert_element(ir.Constant(row, ir.Undefined), number, kind(0))
+        zeros = ir.Constant(ir.VectorType(kind, COMPARED), [0] * COMPARED)
         everywhere = builder.shuffle_vector(first, ir.Constant(row, ir.Undefined), zeros)
         equal = builder.bitcast(builder.icmp_signed("==", loaded, everywhere), ir.IntType(COMPARED))
         fits = builder.icmp_signed("==", builder.sext(number, arguments[1].type), arguments[1])
@@ -99,7 +99,7 @@ def _compare_slowly(numbers: Any, wanted: Any) -> Any:
 
 
 compare: Any = njit(_compare_slowly) if numba.config.BOUNDSCHECK else intrinsic(_compare)  # type: ignore[attr-defined]
-"""compare(numbers, wanted): which of the first 32 numbers, borrowed and of 16 or 32 bits, equal an int64, as bits.
+"""compare(numbers, wanted): which of the first 32 numbers, borrowed int32, equal an int64, as bits.
 
 All are compared at once, which the compiler does not find out by itself.
 """

@@ -87,7 +87,7 @@ class Snapshot:
     seats: NDArray[np.int8]
     firsts: NDArray[np.int64]
     counts: NDArray[np.int32]
-    legals: NDArray[Any]
+    legals: NDArray[np.int32]
 
 
 class Batch:
@@ -134,12 +134,10 @@ class Batch:
         self._draws = np.zeros(self.size, np.int32)
         self._lengths = np.zeros(self.size, np.int32)
         self._seats = np.zeros(self.size, np.int8)
-        # The legal actions of all games, one after the other: where those of each begin, and how many they are. Short
-        # numbers if possible, so that they stay in the cache.
+        # The legal actions of all games, one after the other: where those of each begin, and how many they are.
         self._firsts = np.zeros(self.size, np.int64)
         self._counts = np.zeros(self.size, np.int32)
-        width = np.int16 if self.kernel.actions <= np.iinfo(np.int16).max else np.int32
-        self._legals: NDArray[Any] = np.zeros(self.size * self.kernel.most_legal + COMPARED, width)
+        self._legals = np.zeros(self.size * self.kernel.most_legal + COMPARED, np.int32)
         self._restart = np.full(self.size, RESTART, np.int64)
         self._command = np.zeros(1, np.int64)
         self._is_begun = False
