@@ -6,7 +6,20 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ludotheque.compiled.memory import COMPARED, ROW, add_to_row, borrow, claim, claim_short, compare, rank_row
+from ludotheque.compiled.memory import (
+    COMPARED,
+    ROW,
+    WORD,
+    add_to_row,
+    borrow,
+    claim,
+    claim_short,
+    compare,
+    load_word,
+    rank_row,
+    split_word,
+    store_word,
+)
 
 
 @njit
@@ -53,3 +66,22 @@ def test_a_row_is_ranked_at_once_and_equal_numbers_stay_in_order(more: int) -> N
         numbers = rng.integers(-most, most, ROW).astype(np.int16)
         pairs = sorted((int(number) + more, index) for index, number in enumerate(numbers))
         assert sort_sum(numbers, more).tolist() == [100 * number + index for number, index in pairs]
+
+
+@njit
+def copy_words(record: Any, out: Any) -> Any:
+    high, low = split_word(record.spots, 3)
+    store_word(out, 1, load_word(record.bytes))
+    store_word(out, 1 + WORD, high)
+    store_word(out, 1 + 2 * WORD, low)
+    return load_word(record.bytes) >> 8 & 255
+
+
+def test_eight_fields_are_read_and_written_at_once() -> None:
+    spots = [0, 391, -1, -2, 7, 8, 120, 127]
+    record = np.array([(0, range(8), spots)], [("before", "i1"), ("bytes", "i1", WORD), ("spots", "i2", WORD)])
+    out = np.full(3 * WORD + 2, 99, np.int8)
+    assert copy_words(record[0], out) == 1
+    high = [spot if spot < 0 else spot >> 3 for spot in spots]
+    low = [-1 if spot < 0 else spot & 7 for spot in spots]
+    assert out.tolist() == [99, *range(8), *high, *low, 99]

@@ -1,7 +1,7 @@
 """Faster memory access for compiled code than Numba offers by itself. Nothing here is about games.
 
-Pointers and room: `borrow`, `claim`, `claim_short`; many numbers at once: `compare`, `add_to_row`, `rank_row`; and
-`copy_field`, `fetch_ahead`.
+Pointers and room: `borrow`, `claim`, `claim_short`; many numbers at once: `compare`, `add_to_row`, `rank_row`,
+`load_word`, `split_word`, `store_word`; and `copy_field`, `fetch_ahead`.
 """
 
 from math import prod
@@ -188,6 +188,62 @@ copy_field: Any = intrinsic(_copy_field)
 
 A loop would go byte by byte, since the compiler must assume that the two overlap.
 """
+
+
+WORD = 8
+"""How many bytes a word has; the first of them is the lowest."""
+_WORD = ir.IntType(8 * WORD)
+
+
+def _load_word(_typing: Any, field: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        source = _point_to(context, builder, field, arguments[0], _WORD(0))
+        word = builder.load(builder.bitcast(source, _WORD.as_pointer()))
+        word.align = 1
+        return word
+
+    return types.int64(field), build
+
+
+load_word: Any = intrinsic(_load_word)
+"""load_word(field): eight bytes of a packed game as one number, to do something to all of them at once."""
+
+
+def _split_word(_typing: Any, field: Any, bits: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        numbers, split = ir.VectorType(ir.IntType(16), WORD), bits.literal_value
+        source = _point_to(context, builder, field, arguments[0], _WORD(0))
+        loaded = builder.load(builder.bitcast(source, numbers.as_pointer()))
+        loaded.align = 1
+        everywhere = {number: ir.Constant(numbers, [number] * WORD) for number in (0, -1, split, (1 << split) - 1)}
+        is_negative = builder.icmp_signed("<", loaded, everywhere[0])
+        high = builder.select(is_negative, loaded, builder.ashr(loaded, everywhere[split]))
+        low = builder.select(is_negative, everywhere[-1], builder.and_(loaded, everywhere[(1 << split) - 1]))
+        short = ir.VectorType(ir.IntType(8), WORD)
+        words = [builder.bitcast(builder.trunc(each, short), _WORD) for each in (high, low)]
+        return context.make_tuple(builder, types.UniTuple(types.int64, 2), words)  # type: ignore[no-untyped-call]
+
+    return types.UniTuple(types.int64, 2)(field, bits), build  # type: ignore[no-untyped-call]
+
+
+split_word: Any = intrinsic(prefer_literal=True)(_split_word)
+"""split_word(field, bits): two words of eight numbers of 16 bits in a packed game: what is above those bits, and these.
+
+Negative numbers stay as they are above, and are -1 below. `bits` must be a constant.
+"""
+
+
+def _store_word(_typing: Any, out: Any, at: Any, _word: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        target = _point_to(context, builder, out, arguments[0], arguments[1])
+        builder.store(arguments[2], builder.bitcast(target, _WORD.as_pointer())).align = 1
+        return context.get_dummy_value()
+
+    return types.none(out, at, types.int64), build
+
+
+store_word: Any = intrinsic(_store_word)
+"""store_word(out, at, word): write a word to out[at:]."""
 
 
 def _fetch_ahead(_typing: Any, array: Any, first: Any, count: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.compiled.kernel import below
-from ludotheque.compiled.memory import copy_field
+from ludotheque.compiled.memory import copy_field, load_word, split_word, store_word
 from ludotheque.compiled.parts import part
 from ludotheque.games.tsuro.compiled.encoding import CHOOSE, DRAW, MOST_POOL, OBSERVATION, SEATS
 from ludotheque.games.tsuro.compiled.pile import add_to_pile, insert, take_from_pile
@@ -15,6 +15,8 @@ _AT = {name: field[1] for name, field in (OBSERVATION.fields or {}).items()}
 _DUE, _HAND, _POOL, _HELD, _UNSEEN = (_AT[name] for name in ("due", "hand", "pool", "held", "unseen"))
 _SPOTS, _STARTS, _UNDECIDED, _OUT_AT = (_AT[name] for name in ("spot_squares", "start_squares", "undecided", "out_at"))
 _SQUARES = _AT["squares"]
+_PORT_BITS = 3
+"""How many bits of a spot are the port; the square is above them."""
 
 
 def _order_markers() -> Any:
@@ -38,14 +40,34 @@ _SLOT = np.argsort(_ORDER, axis=-1).astype(np.uint8)
 """The inverse: for each marker, or seat, its slot."""
 
 
+def _plan_moves() -> Any:
+    """Say how a word of markers, a byte each, gets into the order of slots; found like _ORDER.
+
+    Those from the viewer on go down, those before go up, each by the same way: two shifts, and which bytes to take
+    from either and which from the word itself.
+    """
+    moves = np.zeros((SEATS + 1, 2, SEATS, 5), np.int64)
+    for seats, second, viewer in np.ndindex(*moves.shape[:-1]):
+        if viewer < seats:
+            way = _ORDER[seats, second, viewer].astype(int) - range(SEATS)
+            taken = [np.where(which, -1, 0).astype(np.int8).view(np.int64) for which in (way > 0, way < 0, way == 0)]
+            moves[seats, second, viewer] = [8 * viewer, 8 * (seats - viewer) % 64, *np.concatenate(taken)]
+    return moves
+
+
+_MOVES = _plan_moves()
+_SPREAD = np.unpackbits(np.arange(2**SEATS, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(np.int64).ravel()
+"""For up to eight bits: a word that has each in a byte."""
+
+
 @part(forceinline=True)
 def observe(s: Any, viewer: Any, out: Any) -> None:
     """Write everything that the viewer may know, as OBSERVATION lays it out."""
     _write_options(s, out)
     _write_turn(s, viewer, out)
     _write_tiles(s, viewer, out)
-    _write_markers(s, viewer, out)
     copy_field(out, _SQUARES, s.squares)
+    _write_markers(s, viewer, out)
 
 
 @part(forceinline=True)
@@ -114,25 +136,23 @@ def _write_tiles(s: Any, viewer: Any, out: Any) -> None:
 
 @part(forceinline=True)
 def _write_markers(s: Any, viewer: Any, out: Any) -> None:
-    order = _ORDER[s.seats & 15, _has_second(s), viewer & 7]
-    for slot in range(SEATS):
-        out[_HELD + slot] = out[_UNDECIDED + slot] = out[_OUT_AT + slot] = 0
-    for slot in range(4 * SEATS):
-        out[_SPOTS + slot] = -1  # that is OUT, and no port
-    for slot in range(s.markers):
-        marker = order[slot]
-        out[_HELD + slot] = s.held[marker]
-        _write_spot(out, _SPOTS + slot, s.spots[marker])
-        _write_spot(out, _STARTS + slot, s.starts[marker])
-        out[_UNDECIDED + slot] = s.undecided >> marker & 1
-        out[_OUT_AT + slot] = s.out_at[marker]
+    """Write what is known of all markers at once; those that the game does not have are OUT, and hold nothing."""
+    moves = _MOVES[s.seats & 15, _has_second(s), viewer & 7]
+    squares, ports = split_word(s.spots, _PORT_BITS)
+    store_word(out, _SPOTS, _move(squares, moves))
+    store_word(out, _SPOTS + SEATS, _move(ports, moves))
+    squares, ports = split_word(s.starts, _PORT_BITS)
+    store_word(out, _STARTS, _move(squares, moves))
+    store_word(out, _STARTS + SEATS, _move(ports, moves))
+    store_word(out, _HELD, _move(load_word(s.held), moves))
+    store_word(out, _UNDECIDED, _move(_SPREAD[s.undecided & 255], moves))
+    store_word(out, _OUT_AT, _move(load_word(s.out_at), moves))
 
 
 @part(forceinline=True)
-def _write_spot(out: Any, at: Any, spot: Any) -> None:
-    """Write the square and, SEATS further on, the port; a spot does not fit into a byte."""
-    out[at] = spot if spot < 0 else spot >> 3
-    out[at + SEATS] = -1 if spot < 0 else spot & 7
+def _move(word: Any, moves: Any) -> Any:
+    """Put a word of markers into the order of slots."""
+    return (word >> moves[0] & moves[2]) | (word << moves[1] & moves[3]) | (word & moves[4])
 
 
 @part
