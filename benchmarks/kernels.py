@@ -181,7 +181,7 @@ def measure_memory(game_ids: list[str]) -> list[int]:
 
 def measure(game_id: str, options: dict[str, Any], program: Path | None) -> list[str]:
     """Measure a row of the table."""
-    game = ludotheque.make(game_id, **options)
+    game: Any = ludotheque.make(game_id, **options)
     kernel = limit = batch = batch_two = one = two = 0.0
     batches = [Batch(game, seed) for seed in (1, 2)]
     for _ in range(ROUNDS):
