@@ -72,7 +72,8 @@ class PostgresBus:
         self._news.set()
         if self._running is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._running, CLOSE_WITHIN)
+                async with asyncio.timeout(CLOSE_WITHIN):
+                    await self._running
 
     def publish(self, topic: str, message: Any) -> None:
         """Deliver a message here, and soon in all other processes."""
@@ -139,7 +140,8 @@ class PostgresBus:
             if connection.is_closed():
                 raise ConnectionResetError("the connection was closed")
             try:
-                await asyncio.wait_for(self._news.wait(), CHECK)
+                async with asyncio.timeout(CHECK):
+                    await self._news.wait()
             except TimeoutError:
                 await connection.execute("SELECT")
 

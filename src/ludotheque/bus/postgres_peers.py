@@ -162,7 +162,8 @@ class PostgresPeers:
         for beat in count(1):
             self._is_due.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._is_due.wait(), self._beat)
+                async with asyncio.timeout(self._beat):
+                    await self._is_due.wait()
             try:
                 await self.renew()
                 if beat % CLEAN_UP_EVERY == 0:

@@ -63,6 +63,16 @@ async def meet(one: TableHarness, two: TableHarness, *args: Any, **settings: Any
     return table, await two.tables.find(table.id)
 
 
+async def test_a_process_that_hears_news_while_it_ends_ends(one: TableHarness) -> None:
+    peers = one.peers
+    assert isinstance(peers, PostgresPeers)
+    await wait_until(lambda: not peers._is_due.is_set())
+    peers._is_due.set()
+    await asyncio.sleep(0)  # the waiting task has its news, and has not gone on
+    async with asyncio.timeout(PATIENCE):
+        await peers.close()
+
+
 def fall_silent(harness: TableHarness) -> PostgresPeers:
     """Let a process say nothing any more to others, not even that it lives."""
     peers = harness.peers

@@ -83,7 +83,8 @@ async def _close(websocket: WebSocket, connection: Connection) -> None:
     is_open = not connection.is_lost and websocket.client_state is WebSocketState.CONNECTED
     if connection.code is not None and is_open:
         with contextlib.suppress(*_GONE):
-            await asyncio.wait_for(websocket.close(connection.code), CLOSE_SECONDS)
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await websocket.close(connection.code)
 
 
 def end_socket(endings: Sequence[Callable[[], None]]) -> None:

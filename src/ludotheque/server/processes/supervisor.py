@@ -182,7 +182,8 @@ class _Worker:
         with suppress(ProcessLookupError):
             self._process.terminate()
         try:
-            return await asyncio.wait_for(self._process.wait(), END_WITHIN)
+            async with asyncio.timeout(END_WITHIN):
+                return await self._process.wait()
         except TimeoutError:
             _log.error("Process %d does not end and is killed", self.pid)
             with suppress(ProcessLookupError):

@@ -60,7 +60,8 @@ class Elsewhere(TablePart):
             self._state = asyncio.get_running_loop().create_future()
             try:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._state, STATE_WITHIN)
+                    async with asyncio.timeout(STATE_WITHIN):
+                        await self._state
             finally:
                 self._state = None  # what comes later is sent to whoever is connected by then
 
