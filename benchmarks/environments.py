@@ -1,7 +1,8 @@
 """How fast the environments of ludotheque.envs are, beside the raw step of the kernels and other people's environments.
 
-All of it in seconds of the processor, one thread, measured in turn a few times; the best of each counts. pgx and
-PettingZoo's own games are left out where they are not installed; requirements/bench.txt has them all.
+All of it in seconds of the processor, one thread, measured in turn a few times; the best of each counts. Only what a
+second thread gains is by the clock on the wall. pgx and PettingZoo's own games are left out where they are not
+installed; requirements/bench.txt has them all.
 """
 
 import os
@@ -14,6 +15,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,8 @@ step, it would be measured how long their memory takes to come back, which is wh
 """
 BEFORE = 400
 """How many steps are made before anything is measured. Games begin together; after these they are everywhere."""
+SIZES = (BATCH, 4 * BATCH)
+"""How many games are stepped by two threads."""
 ROUND = 0.02
 """How many seconds a round of single games takes."""
 
@@ -52,21 +56,37 @@ class VectorRun:
         for _ in range(BEFORE):
             self.step()
 
-    def step(self, clock: Callable[[], float] = time.thread_time) -> tuple[float, float]:
+    def step(self) -> tuple[float, float]:
         """Make a step; give the moves a second without choosing and with it.
 
         What is played is chosen as for the raw step, by reading all masks: it matters what is in the cache then.
         """
-        begun = clock()
+        begun = time.thread_time()
         self._envs.sample(self._rng)
-        sampling = clock() - begun
+        sampling = time.thread_time() - begun
         choose(self._masks, self._rng, self._chosen)
         del self._masks  # so that there is one array of them, as for the raw step
-        begun = clock()
+        begun = time.thread_time()
         observations, *_ = self._envs.step(self._chosen)
-        stepping = clock() - begun
+        stepping = time.thread_time() - begun
         self._masks = observations["action_mask"].view(np.bool_)
         return BATCH / stepping, BATCH / (stepping + sampling)
+
+
+def measure_threads(game: Any, size: int) -> float:
+    """Give how many times as fast two threads step many games as one, by the clock on the wall: of the median step."""
+    medians = []
+    for threads in (1, 2):
+        envs, rng, taken = vector_env(game, size, threads=threads), np.array([1], np.uint64), []
+        envs.reset(seed=1)
+        for _ in range(BEFORE):
+            chosen = envs.sample(rng)
+            begun = time.perf_counter()
+            envs.step(chosen)
+            taken.append(time.perf_counter() - begun)
+        medians.append(median(taken[BEFORE // 2 :]))
+        envs.close()
+    return medians[0] / medians[1]
 
 
 # ── One game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -107,12 +127,7 @@ def time_moves(play: Callable[[], int], seconds: float = 0.0) -> float:
 
 def measure(game: Any) -> dict[str, float]:
     """Give the moves a second of everything that is compared; 0 for what is not installed."""
-    raw, checked, unchecked, two = (
-        Batch(game, 1),
-        VectorRun(game),
-        VectorRun(game, check=False),
-        VectorRun(game, threads=2),
-    )
+    raw, checked, unchecked = Batch(game, 1), VectorRun(game), VectorRun(game, check=False)
     raw.run(time.thread_time, BEFORE)
     meters: dict[str, Callable[[], float]] = {
         "fair": partial(time_moves, prepare_aec(game, "fair"), ROUND),
@@ -122,15 +137,13 @@ def measure(game: Any) -> dict[str, float]:
         meters["pgx"] = partial(time_moves, prepare_pgx("connect_four"))
     if find_spec("pettingzoo") and find_spec("rlcard"):  # which its games for cards need
         meters["pettingzoo"] = partial(time_moves, prepare_pettingzoo(), ROUND)
-    steps = ["raw", "step", "chosen", "unchecked", "one", "two"]
+    steps = ["raw", "step", "chosen", "unchecked"]
     best = dict.fromkeys([*steps, *meters, "pgx", "pettingzoo"], 0.0)
     for _ in range(ROUNDS):
         speeds = {name: meter() for name, meter in meters.items()}
         speeds["raw"] = max(BATCH / raw.run(time.thread_time, 1) for _ in range(STEPS))
         speeds["step"], speeds["chosen"] = map(max, zip(*(checked.step() for _ in range(STEPS)), strict=True))
         speeds["unchecked"] = max(unchecked.step()[0] for _ in range(STEPS))
-        speeds["one"] = max(checked.step(time.perf_counter)[0] for _ in range(STEPS))
-        speeds["two"] = max(two.step(time.perf_counter)[0] for _ in range(STEPS))
         best |= {name: max(best[name], speed) for name, speed in speeds.items()}
     return best
 
@@ -171,43 +184,49 @@ def measure_start(game_id: str, chance: str, bytecode: Path) -> tuple[float, flo
 def main() -> None:
     """Measure and print the tables."""
     console = Console(width=160)
-    table = Table(title=f"{BATCH:,} games with masks and observations; one game by turns", title_justify="left")
-    table.add_column("game")
-    for column in (
-        "raw step, moves/s",
-        "step",
-        "step / raw",
-        "unchecked / raw",
-        "2 threads / 1, on the wall",
-        "step and random choice",
-        "pgx",
-        "step / pgx",
-        "with choice / pgx",
-        "AEC fair",
-        "AEC fast",
-        "PettingZoo",
-        "fast / PettingZoo",
-    ):
-        table.add_column(column, justify="right")
+    many = make_table(
+        f"{BATCH:,} games with masks and observations, moves/s",
+        [
+            "raw step",
+            "step",
+            "step / raw",
+            "unchecked / raw",
+            "step and choice",
+            "pgx",
+            "step / pgx",
+            "and choice / pgx",
+        ],
+    )
+    threaded = make_table("Two threads / one, by the clock on the wall", [f"{size:,} games" for size in SIZES])
+    single = make_table(
+        "One game, agents take turns, moves/s", ["chance fair", "fast", "PettingZoo", "fast / PettingZoo"]
+    )
     for game_id, options in ROWS:
-        found = measure(ludotheque.make(game_id, **options))
-        table.add_row(
-            " ".join([game_id, *(f"{key} {value}" for key, value in options.items())]),
+        game = ludotheque.make(game_id, **options)
+        found = measure(game)
+        name = " ".join([game_id, *(f"{key} {value}" for key, value in options.items())])
+        many.add_row(
+            name,
             f"{found['raw']:,.0f}",
             f"{found['step']:,.0f}",
             divide(found["step"], found["raw"]),
             divide(found["unchecked"], found["raw"]),
-            divide(found["two"], found["one"]),
             f"{found['chosen']:,.0f}",
             f"{found['pgx']:,.0f}",
             divide(found["step"], found["pgx"]),
             divide(found["chosen"], found["pgx"]),
+        )
+        threaded.add_row(name, *(f"{measure_threads(game, size):.2f}" for size in SIZES))
+        single.add_row(
+            name,
             f"{found['fair']:,.0f}",
             f"{found['fast']:,.0f}",
             f"{found['pettingzoo']:,.0f}",
             divide(found["fast"], found["pettingzoo"]),
         )
-    console.print(table)
+    console.print(many)
+    console.print(threaded)
+    console.print(single)
     table = Table(title="The first environment of a process, seconds of the processor", title_justify="left")
     for column in ("game", "chance", "import", "nothing compiled", "all compiled"):
         table.add_column(column)
@@ -218,6 +237,15 @@ def main() -> None:
                 figures = measure_start(game_id, chance, Path(folder))
                 table.add_row(game_id, chance, *(f"{seconds:.2f}" for seconds in figures))
     console.print(table)
+
+
+def make_table(title: str, columns: list[str]) -> Table:
+    """Make a table of figures, a row for each game."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("game")
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
 
 
 def divide(speed: float, yardstick: float) -> str:
