@@ -30,19 +30,7 @@ most_legal: int = _given["most_legal"]
 most_outcomes: int = _given["most_outcomes"]
 action_count: int = _given["actions"]
 observation_length: int = _given["observation"]
-
-
-@njit(inline="always")
-def _draw_one_by_one(s: Any, rng: Any) -> Any:
-    """Let chance act until a seat decides, and count the plies."""
-    plies = 0
-    while actor(s) == CHANCE_ACTS:
-        draw(s, rng)
-        plies += 1
-    return plies
-
-
-draw_all: Any = _given["draw_all"] or _draw_one_by_one
+draw_all: Any = _given["specialise"]("draw_loop").draw_all
 
 
 @part

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ludotheque.compiled.kernel import CHANCE_ACTS, OVER, add_shares, next_bits, scale
+from ludotheque.compiled.kernel import OVER, add_shares, next_bits, scale
 from ludotheque.compiled.memory import borrow, fetch_ahead
 
 # Set by `specialise` before this module is executed.
@@ -16,26 +16,13 @@ _given = globals()
 actor: Any = _given["actor"]
 legal: Any = _given["legal"]
 step: Any = _given["step"]
-draw: Any = _given["draw"]
 ranks: Any = _given["ranks"]
 observe: Any = _given["observe"]
 dtype: Any = _given["dtype"]
 most_legal: int = _given["most_legal"]
 action_count: int = _given["actions"]
 observation_length: int = _given["observation"]
-
-
-@njit(inline="always")
-def _draw_one_by_one(s: Any, rng: Any) -> Any:
-    """Let chance act until a seat decides, and count the plies."""
-    plies = 0
-    while actor(s) == CHANCE_ACTS:
-        draw(s, rng)
-        plies += 1
-    return plies
-
-
-draw_all: Any = _given["draw_all"] or _draw_one_by_one
+draw_all: Any = _given["specialise"]("draw_loop").draw_all
 
 
 @njit(nogil=True, cache=True)
