@@ -183,6 +183,14 @@ class LiveGame:
         """
         self._nonces.check(self.table)
 
+    @property
+    def times_asked(self) -> int:
+        """How often the server has asked for a nonce of this client.
+
+        If it was more than once, a start did not come about, and whoever caused that has seen other draws first.
+        """
+        return self._nonces.times_asked
+
     async def say(self, text: str) -> None:
         """Say something to everybody at the table."""
         await self._send(json.dumps({"type": "chat", "text": text}))
@@ -291,6 +299,10 @@ class _Nonces:
         self._revealed[nonce_hash] = hashes
         self._nonce = new_nonce()
         return {"type": "reveal", "nonce": nonce}
+
+    @property
+    def times_asked(self) -> int:
+        return len(self._revealed)
 
     def check(self, table: dict[str, Any]) -> None:
         if table["seed"] is None or hash_nonce(table["seed"]) != self._commitment:

@@ -114,6 +114,7 @@ async def both_add_to_chance(server: Process) -> bool:
         if is_complete:
             here.check_chance()
             there.check_chance()
+            assert (here.times_asked, there.times_asked) == (1, 1)
     record = parse_record(await ben.ask("GET", f"/api/tables/{table}/record"))
     assert [each.hash for each in record.contributions] == promised
     assert verify(record).is_fair

@@ -8,6 +8,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
+from itertools import count
 from random import Random
 from time import monotonic
 from typing import Any
@@ -17,7 +18,9 @@ import pytest
 
 from ludotheque.bus.postgres import CHANNEL
 from ludotheque.bus.postgres_peers import MARGIN, PostgresPeers
+from ludotheque.client import NONCES_SINCE, _Nonces
 from ludotheque.core import registry
+from ludotheque.core.errors import StoreError
 from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.errors import Refused, TooFast
 from ludotheque.server.identity.auth import Identity
@@ -229,15 +232,33 @@ async def commit(guests: list[Guest]) -> None:
         await guest.hear_table(lambda table: len(table["nonces"]) == 2)
 
 
-@pytest.mark.parametrize("starter", [0, 1])
-async def test_nonces_are_asked_for_and_revealed_at_whichever_process_somebody_is(
-    one: TableHarness, two: TableHarness, starter: int
-) -> None:
-    tables = await meet(one, two, "tsuro", "po")
+async def meet_with_nonces(one: TableHarness, two: TableHarness) -> tuple[list[Table], list[Guest]]:
+    """Give a table as each process has it, and two who have promised nonces, one at each."""
+    tables = [*await meet(one, two, "tsuro", "po")]
     await tables[0].join(person(1), 1)
     guests = [await one.sit(tables[0], 0, nonces=True), await two.sit(tables[1], 1, nonces=True)]
     await commit(guests)
     await wait_until(lambda: all(table.subscribers.contributes(person(seat).id) for table in tables for seat in (0, 1)))
+    return tables, guests
+
+
+async def answer_like_a_client(guest: Guest, nonces: _Nonces) -> None:
+    """Answer everything that a guest has been told and will be, as client.py does."""
+    for number in count():
+        while number >= len(guest.messages):
+            await asyncio.sleep(0.005)
+        message = guest.messages[number]
+        if message["type"] == "welcome":
+            message = {**message, "protocol": NONCES_SINCE}
+        if (answer := nonces.answer(message)) is not None:
+            await guest.send(**answer)
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+async def test_nonces_are_asked_for_and_revealed_at_whichever_process_somebody_is(
+    one: TableHarness, two: TableHarness, starter: int
+) -> None:
+    tables, guests = await meet_with_nonces(one, two)
     starting = asyncio.create_task(tables[starter].start(person(0)))
     for guest, nonce in zip(guests, NONCES, strict=True):
         assert (await guest.hear("reveal"))["hashes"] == [*map(hash_nonce, NONCES)]
@@ -253,20 +274,79 @@ async def test_nonces_are_asked_for_and_revealed_at_whichever_process_somebody_i
             await asyncio.sleep(0.01)
 
 
-async def test_a_process_that_dies_while_it_starts_a_game_does_not_stop_the_others_for_long(
+async def test_a_game_that_is_started_at_two_processes_at_once_has_the_nonces_of_both(
     one: TableHarness, two: TableHarness
 ) -> None:
-    here, there = await meet(one, two, "tsuro", "po")
-    await here.join(person(1), 1)
-    guests = [await one.sit(here, 0, nonces=True), await two.sit(there, 1, nonces=True)]
-    await commit(guests)
+    tables, guests = await meet_with_nonces(one, two)
+    starts = [asyncio.create_task(table.start(person(0))) for table in tables]
+    for guest, nonce in zip(guests, NONCES, strict=True):
+        await guest.hear("reveal")
+        await guest.send(type="reveal", nonce=nonce)
+    async with asyncio.timeout(PATIENCE):  # nobody's time passes: both have begun because all nonces were there
+        await asyncio.gather(*starts)
+    row = await one.store.find_table(tables[0].id)
+    assert row is not None
+    assert [each["nonce"] for each in row.nonces] == NONCES
+    for guest in guests:
+        await guest.hear_table(lambda table: table["status"] == "playing")
+        assert all(message["hashes"] is not None for message in guest.messages if message["type"] == "reveal")
+
+
+async def test_a_nonce_counts_even_if_the_note_of_it_was_lost(one: TableHarness, two: TableHarness) -> None:
+    tables, guests = await meet_with_nonces(one, two)
+    starting = asyncio.create_task(tables[0].start(person(0)))
+    for guest in guests:
+        await guest.hear("reveal")
+    assert two.bus is not None
+    publish = two.bus.publish
+    two.bus.publish = lambda topic, note: None if note.get("what") == "revealed" else publish(topic, note)  # type: ignore[method-assign] # on purpose
+    for guest, nonce in zip(guests, NONCES, strict=True):
+        await guest.send(type="reveal", nonce=nonce)
+    await two.peers.add_nonce(tables[0].id, 1, NONCES[1])  # so that it is there for certain
+    one.now.pass_seconds(REVEAL_WITHIN / 1000)
+    await tables[0].check_deadline()
+    await starting
+    assert [each["nonce"] for each in tables[0].log.row.nonces] == NONCES
+
+
+@pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "ended"])
+async def test_after_a_start_whose_process_has_gone_clients_promise_new_nonces(
+    one: TableHarness, two: TableHarness, *, is_killed: bool
+) -> None:
+    """Those at other processes, too; and they find nothing wrong with the chance of the game that begins later."""
+    (here, there), (_ann, ben) = await meet_with_nonces(one, two)
+    nonces = _Nonces()
+    answering = asyncio.create_task(answer_like_a_client(ben, nonces))
+    promised = hash_nonce(nonces._nonce)
+    await wait_until(lambda: here.log.seats[1].nonce_hash == promised)
+    starting = asyncio.create_task(here.start(person(0)))  # and Ann's client does not answer
+    await ben.hear("reveal")
+    await wait_until(lambda: bool(nonces._revealed))
+    assert await ben.refused(type="commit", hash=hash_nonce("0c" * 32)) == "started"
+    if is_killed:
+        await die(one)
+        two.now.pass_seconds(2 * REVEAL_WITHIN / 1000)
+        await there.check_deadline()
+    else:
+        await one.tables.close()
+    await wait_until(lambda: there.log.seats[1].nonce_hash == hash_nonce(nonces._nonce) != promised)
+    assert await two.peers.list_nonces(there.id) == []
+    await wait_until(lambda: not there.subscribers.contributes(person(0).id))
+    await there.start(person(0))
+    assert [each["nonce"] is None for each in there.log.row.nonces] == [True, False]
+    ended = {**ben.table, "seed": there.log.row.seed.hex(), "nonces": list(there.log.row.nonces)}
+    nonces.check(ended)
+    starting.cancel()
+    answering.cancel()
+
+
+async def test_a_process_that_waits_for_another_that_starts_a_game_minds_when_it_stops_waiting(
+    one: TableHarness, two: TableHarness
+) -> None:
+    (here, there), (_ann, ben) = await meet_with_nonces(one, two)
     starting = asyncio.create_task(here.start(person(0)))
-    await guests[1].hear("reveal")
-    assert await guests[1].refused(type="commit", hash=hash_nonce("0c" * 32)) == "started"
-    await die(one)
-    two.now.pass_seconds(2 * REVEAL_WITHIN / 1000)
-    await guests[1].send(type="commit", hash=hash_nonce("0c" * 32))
-    await guests[1].hear_table(lambda table: hash_nonce("0c" * 32) in {each["hash"] for each in table["nonces"]})
+    await ben.hear("reveal")
+    assert there.starting.deadline == there._services.monotonic() + 2 * REVEAL_WITHIN
     starting.cancel()
 
 
@@ -431,6 +511,22 @@ async def test_who_is_logged_out_is_logged_out_in_every_process(one: TableHarnes
     there.on_revoked(known, missed.set)  # it was revoked before, and no note of it comes any more
     there._on_gap()
     await asyncio.wait_for(missed.wait(), PATIENCE)
+
+
+async def test_a_gap_that_cannot_be_read_up_at_once_harms_nobody(
+    one: TableHarness, two: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = await meet(one, two)
+    ann, ben = await one.sit(here, 0), await two.sit(there, 1)
+
+    async def fail(*_: Any) -> Any:
+        raise StoreError("the database cannot be reached")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(two.store, "list_chat", fail)
+        await there.elsewhere.refresh()
+    await ann.send(type="chat", text="Hello")
+    assert (await ben.hear("chat"))["text"] == "Hello"
 
 
 # ── Limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -41,9 +41,10 @@ class Chat:
             return
         self._said = [_view(row) for row in await self._store.list_chat(self._table, REMEMBERED)]
 
-    async def catch_up(self, number: int) -> None:
-        """Read what was said in other processes, up to a number at least."""
-        if (missing := number - self._last) > 0:
+    async def catch_up(self, number: int | None = None) -> None:
+        """Read what was said in other processes: up to a number at least, or whatever there is."""
+        missing = REMEMBERED if number is None else number - self._last
+        if missing > 0 and self.is_on:
             for row in await self._store.list_chat(self._table, min(missing, REMEMBERED)):
                 self._remember(_view(row))
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.bus.peers import Presence
+from ludotheque.core.errors import StoreError
 from ludotheque.server.bots.player import PACE_NAMES
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import NoClock
@@ -90,9 +91,7 @@ class Elsewhere(TablePart):
         """Look again at everything that other processes may have changed: their notes may have been missed."""
         table = self._table
         table.log.mark_stale()
-        await self._follow(table, {"what": "presence"})
-        await table.chat.load()
-        table.feed.send_chat()
+        await self._follow(table, {"what": "missed"})
 
     # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -138,7 +137,7 @@ class Elsewhere(TablePart):
             self._table.starting.hear_asked(asks=note["asks"])
 
     async def _follow(self, table: "Table", note: dict[str, Any], presences: Sequence[Presence] | None = None) -> None:
-        if note["what"] == "presence":  # before the lock is held: nobody who plays should wait for it
+        if note["what"] in {"presence", "missed"}:  # before the lock is held: nobody who plays should wait for it
             presences = await self._read_presence()
         try:
             async with table.lock:
@@ -147,15 +146,20 @@ class Elsewhere(TablePart):
                     if presences is not None:
                         self._apply_presence(presences)
                     await self._apply(note)
+                    table.starting.hear_begun()
                     table.wake()
                     await table.starting.begin_by_itself()
-        except Refused as refused:
-            _log.warning("Table %s could not follow other processes: %s", table.id, refused)
+        except (Refused, StoreError) as error:
+            _log.warning("Table %s could not follow other processes: %s", table.id, error)
             self._services.schedule_deadline(table.id, self._services.monotonic() + LOOK_AGAIN)
 
     async def _apply(self, note: dict[str, Any]) -> None:
         table = self._table
         match note["what"]:
+            case "missed":
+                await table.starting.hear_revealed()
+                await table.chat.catch_up()
+                table.feed.send_chat()
             case "said":
                 await table.chat.catch_up(note["number"])
                 table.feed.send_chat()

@@ -1,7 +1,8 @@
 """The start of a game: who may, what it waits for, and the nonces of those who are connected, in whatever process.
 
 Whichever process is asked to start a game waits for the nonces by itself. All processes ask their clients for them; one
-that is given a nonce keeps it in the store for the process that waits, and says on the bus only that there is one.
+that is given a nonce keeps it in the store for all that wait, and says on the bus only that there is one. If two start
+the same game at once, both have the same nonces, one begins it, and the other finds that it has begun.
 """
 
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ class Starting(TablePart):
         self._asked: list[str | None] | None = None
         """The hashes, by seat, whose nonces are asked for now, by whatever process."""
         self._asked_until = 0
-        """The monotonic time from which nobody asks any more, even if nobody has said so: their process may be gone."""
+        """The monotonic time from which nobody asks any more, even if nobody has said so: their process is gone."""
         self._complete_since: int | None = None
         """Since when everybody is here for a game that starts by itself."""
 
@@ -42,6 +43,10 @@ class Starting(TablePart):
         return self._pending is not None
 
     @property
+    def _has_begun(self) -> bool:
+        return self._table.log.row.status == "playing"
+
+    @property
     def asked(self) -> list[str | None] | None:
         """The hashes, by seat, whose nonces are asked for now; None if none are."""
         is_now = self._services.monotonic() < self._asked_until
@@ -49,19 +54,26 @@ class Starting(TablePart):
 
     @property
     def deadline(self) -> int | None:
-        """When nonces, or their hashes, are not waited for any more."""
+        """When nonces, their hashes, or the process that has asked for them are not waited for any more."""
         if self._pending is not None:
             return self._pending.deadline
+        if self._asked is not None:
+            return self._asked_until
         return None if self._complete_since is None else self._complete_since + HASH_WITHIN
 
     def fail(self, refused: Refused) -> None:
-        """Fail all calls that wait for the start."""
-        if self._pending is not None:
-            self._pending.fail(refused)
+        """Fail all calls that wait for the start, if this process has begun one, and let clients promise new nonces."""
+        if (start := self._pending) is not None:
+            self._pending = self._complete_since = None
+            start.fail(refused)
+            table = self._table
+            table.spawn(self._services.peers.remove_nonces(table.id))
+            table.tell(what="reveal", asks=False)
 
     async def begin(self) -> PendingStart | None:
         """Fix the hashes and ask for the nonces. Starts at once, and returns None, if nobody is to be waited for.
 
+        What has been revealed to another process that asks now, or asked until it died, need not be revealed again.
         Raises Refused.
         """
         if self._pending is not None:
@@ -70,6 +82,8 @@ class Starting(TablePart):
         hashes = list_hashes(log.seats)
         awaited = [seat for seat in hashes if subscribers.contributes(log.seats[seat].player)]
         start = PendingStart(hashes, awaited, self._services.monotonic() + REVEAL_WITHIN)
+        if self.asked is not None:
+            await self._collect(start)
         if start.is_complete:
             await self._finish(start)
             return None
@@ -101,9 +115,18 @@ class Starting(TablePart):
             table.schedule_deadline()
 
     async def check_deadline(self) -> None:
-        """Start without the nonces that have not come in time, or because everybody is here. Raises Refused."""
-        if self._pending is not None and self._services.monotonic() >= self._pending.deadline:
+        """Start without the nonces that have not come in time, or because everybody is here. Raises Refused.
+
+        Clients whose nonces were asked for by a process that has died since are told that the game has not started.
+        """
+        now, table = self._services.monotonic(), self._table
+        if self._pending is not None and now >= self._pending.deadline:
             await self._finish(self._pending)
+        elif self._pending is None and self._asked is not None and now >= self._asked_until:
+            self._asked = None
+            if table.log.row.status == "waiting":
+                await self._services.peers.remove_nonces(table.id)
+                table.ask_nonces(None)
         await self.begin_by_itself()
 
     def commit(self, player: Player | None, nonce_hash: str) -> seating.SeatChange:
@@ -122,14 +145,19 @@ class Starting(TablePart):
             raise Refused("nothing_asked", "Nobody has asked for this nonce: it is not in the list of hashes.")
         if (start := self._pending) is not None:
             start.take(seat, nonce)
+        await self._services.peers.add_nonce(self._table.id, seat, nonce)
+        self._table.tell(what="revealed", seat=seat)
+        if start is not None:
             self._finish_if_complete(start)
-        else:
-            await self._services.peers.add_nonce(self._table.id, seat, nonce)
-            self._table.tell(what="revealed", seat=seat)
 
     def hear_asked(self, *, asks: bool) -> None:
         """Ask the clients here for their nonces, or tell them that the game has not started."""
         log = self._table.log
+        if log.row.status != "waiting":  # it has begun meanwhile
+            return
+        if not asks and self._pending is not None:  # two have tried to start it; what was revealed is used up
+            start, self._pending = self._pending, None
+            start.fail(BROKEN_START)
         hashes = list_hashes(log.seats)
         self._asked = [*map(hashes.get, range(len(log.seats)))] if asks else None
         self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
@@ -138,9 +166,19 @@ class Starting(TablePart):
     async def hear_revealed(self) -> None:
         """Read the nonces that were revealed in other processes, if this one waits for them."""
         if (start := self._pending) is not None:
-            for seat, nonce in await self._services.peers.list_nonces(self._table.id):
-                start.take(seat, nonce)
+            await self._collect(start)
             self._finish_if_complete(start)
+
+    def hear_begun(self) -> None:
+        """Wait no more for a start, if another process has begun the game."""
+        if self._pending is not None and self._has_begun:
+            start, self._pending = self._pending, None
+            start.succeed()
+
+    async def _collect(self, start: PendingStart) -> None:
+        """Take what was revealed, in whatever process."""
+        for seat, nonce in await self._services.peers.list_nonces(self._table.id):
+            start.take(seat, nonce)
 
     def _finish_if_complete(self, start: PendingStart) -> None:
         if start.is_complete:
@@ -158,18 +196,32 @@ class Starting(TablePart):
         Whoever revealed a nonce for a game that does not begin is told, and promises another one.
         """
         table = self._table
+        self._pending = start
         try:
-            await table.reload_if_stale()
-            seating.check_unchanged(table.log, start.hashes)
-            await table.log.start(start.contributions)
+            await self._store(start)
         except BaseException as error:
-            refused = error if isinstance(error, Refused) else BROKEN_START
-            self._pending = self._complete_since = None
-            start.fail(refused)
-            table.tell(what="reveal", asks=False)
+            self.fail(error if isinstance(error, Refused) else BROKEN_START)
             raise
         self._pending = self._complete_since = None
         table.publish()
         start.succeed()
         if start.hashes:
             await self._services.peers.remove_nonces(table.id)
+
+    async def _store(self, start: PendingStart) -> None:
+        """Store the start, unless another process has been faster. Raises Refused if it cannot begin."""
+        table = self._table
+        await table.reload_if_stale()
+        if self._has_begun:
+            return
+        if not start.is_complete:
+            await self._collect(start)  # perhaps nobody has heard of it
+        seating.check_unchanged(table.log, start.hashes)
+        try:
+            await table.log.start(start.contributions)
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+            await table.reload_if_stale()
+            if not self._has_begun:
+                raise

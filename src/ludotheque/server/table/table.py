@@ -105,10 +105,10 @@ class Table:
 
     def unload(self) -> None:
         """Stop listening, sending and thinking."""
-        self.starting.fail(Refused("closing", "The server is about to restart. Try again in a moment."))
-        self._bot_player.stop()
         self._unsubscribe()
         self._unsubscribe = lambda: None  # the function knows the table
+        self.starting.fail(Refused("closing", "The server is about to restart. Try again in a moment."))
+        self._bot_player.stop()
         self.feed.close()
         self.elsewhere.leave()
 
@@ -409,13 +409,12 @@ class Table:
         if self.is_deleted:
             self._services.schedule_deadline(self.id, None)
             return
-        if not (self.is_owner or self.starting.is_pending):  # only to tell viewers that a clock runs now
-            self._services.schedule_deadline(self.id, self.clock.next_begin)
-            return
         is_waiting = self.log.row.status == "waiting"
-        self._services.schedule_deadline(
-            self.id, self._find_waiting_deadline() if is_waiting else self.clock.next_change
-        )
+        if self.is_owner:
+            deadline = self._find_waiting_deadline() if is_waiting else self.clock.next_change
+        else:  # only to begin what was asked for here, or to tell viewers that a clock runs now
+            deadline = self.starting.deadline if is_waiting else self.clock.next_begin
+        self._services.schedule_deadline(self.id, deadline)
 
     def _find_waiting_deadline(self) -> int | None:
         """Return when a guest will lose a seat, or nonces or their hashes are not waited for any more."""
