@@ -24,10 +24,9 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.cache import find_cache
-from ludotheque.core.sources import hash_files, list_sources
+from ludotheque.compiled.fingerprint import hash_functions, is_compiled
 
 _TEMPLATES = Path(__file__).parent
-_PACKAGE = __name__.partition(".")[0]
 
 config: Any = numba.config  # made when Numba is imported
 
@@ -140,12 +139,9 @@ class Kernel:
 
     @cached_property
     def _key(self) -> str:
-        """Name this kernel and the version of its code. The sources of this package are hashed by cache.py."""
+        """Name this kernel and the version of its code. Sources of this package are hashed by cache.py."""
         values = [getattr(self, field.name) for field in fields(self)]
-        modules = {value.py_func.__module__ for value in values if _is_compiled(value)}
-        foreign = sorted(module for module in modules if not module.startswith(f"{_PACKAGE}."))
-        sources = hash_files(file for module in foreign for file in list_sources(module))
-        identity = repr(([_identify(value) for value in values], sources))
+        identity = repr(([_identify(value) for value in values], hash_functions(values)))
         return f"{self.name}_{sha256(identity.encode()).hexdigest()[:16]}"
 
     @staticmethod
@@ -154,12 +150,8 @@ class Kernel:
         return np.array([seed & (2**64 - 1)], dtype=np.uint64)
 
 
-def _is_compiled(value: Any) -> bool:
-    return hasattr(value, "py_func")
-
-
 def _identify(value: Any) -> str:
-    return f"{value.py_func.__module__}.{value.py_func.__qualname__}" if _is_compiled(value) else repr(value)
+    return f"{value.py_func.__module__}.{value.py_func.__qualname__}" if is_compiled(value) else repr(value)
 
 
 @dataclass(frozen=True, kw_only=True)

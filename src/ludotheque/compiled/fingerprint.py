@@ -1,0 +1,104 @@
+"""What compiled functions are made of, so that they are compiled anew when any of it has changed.
+
+Numba looks only at the source file of the function that Python calls, which is one of our templates. Our own sources
+are hashed by cache.py. From the functions of other packages everything is followed that they refer to by name: other
+functions and the files they are in, tables and other constants, wherever those came from.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.sources import hash_files, list_sources
+
+_PACKAGE = __name__.partition(".")[0]
+_KNOWN = frozenset({_PACKAGE, "numba", "numpy", "llvmlite", *sys.stdlib_module_names}) - {"__main__"}
+"""Packages that are not followed: our own has its hash, and Numba keeps code of another version of itself apart."""
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, np.generic, np.dtype)
+
+
+def is_compiled(value: Any) -> bool:
+    """Whether this is a function that Numba compiles."""
+    return hasattr(value, "py_func")
+
+
+def hash_functions(values: Iterable[Any]) -> str:
+    """Hash all that these compiled functions are made of; what else is among the values is left out."""
+    walk = _Walk()
+    for value in values:
+        if is_compiled(value):
+            walk.visit(value.__name__, value)
+    files = {file for module in walk.modules for file in list_sources(module)}
+    return sha256(repr((hash_files(sorted(files)), sorted(walk.facts))).encode()).hexdigest()[:16]
+
+
+class _Walk:
+    """Goes from function to function, and notes what it finds."""
+
+    def __init__(self) -> None:
+        self.modules: set[str] = set()
+        self.facts: set[str] = set()
+        self._seen: set[int] = set()
+
+    def visit(self, name: str, value: Any) -> None:
+        """Note a value that compiled code refers to by a name, and what it refers to in turn."""
+        function = value.py_func if is_compiled(value) else value
+        if isinstance(value, np.ndarray):
+            content = sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+            self.facts.add(f"{name} {value.dtype!r} {value.shape} {content}")
+        elif _is_plain(value):
+            self.facts.add(f"{name} {value!r}")
+        elif isinstance(function, FunctionType) and id(function) not in self._seen:
+            self._seen.add(id(function))
+            self._visit_function(function)
+
+    def _visit_function(self, function: FunctionType) -> None:
+        if _is_known(function.__module__):
+            return
+        self.modules.add(function.__module__)
+        if not list_sources(function.__module__):  # typed in at a prompt, or in a notebook
+            self.facts.update(f"{function.__qualname__} {text}" for text in _spell(function.__code__))
+        names = {name for code in _list_codes(function.__code__) for name in code.co_names}
+        for cell, name in zip(function.__closure__ or (), function.__code__.co_freevars, strict=True):
+            self.visit(name, cell.cell_contents)
+        for name in sorted(names):
+            value = function.__globals__.get(name)
+            if isinstance(value, ModuleType):
+                self._visit_module(value, names)
+            else:
+                self.visit(name, value)
+
+    def _visit_module(self, module: ModuleType, names: set[str]) -> None:
+        if _is_known(module.__name__):
+            return
+        self.modules.add(module.__name__)
+        for name in sorted(names):
+            self.visit(f"{module.__name__}.{name}", getattr(module, name, None))
+
+
+def _is_known(module: str) -> bool:
+    return module.partition(".")[0] in _KNOWN
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether the text of a value says all about it, in every process."""
+    return isinstance(value, _PLAIN) or (isinstance(value, tuple) and all(map(_is_plain, value)))
+
+
+def _list_codes(code: CodeType) -> Iterator[CodeType]:
+    """List the code of a function and of those inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _list_codes(constant)
+
+
+def _spell(code: CodeType) -> Iterator[str]:
+    """Write what is in code, but not where it was written."""
+    for each in _list_codes(code):
+        constants = [constant for constant in each.co_consts if not isinstance(constant, CodeType)]
+        yield repr((each.co_code, each.co_names, each.co_varnames, constants))

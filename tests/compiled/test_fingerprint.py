@@ -1,0 +1,117 @@
+"""What the hash of compiled functions of other packages depends on: all that they are made of."""
+
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from ludotheque.compiled.fingerprint import hash_functions
+from tests.nim_kernel import KERNEL
+
+HELPER = """
+from numba import njit
+
+@njit
+def place():
+    return {placed}
+"""
+GAME = """
+import numpy as np
+from numba import njit
+{imports}
+
+TABLE = np.arange(4)
+
+@njit
+def ranks(s, out):
+    out[0] = {place}() + TABLE[1]
+"""
+
+Write = Callable[[str, str], ModuleType]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a module of somebody else and import it."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def write(name: str, text: str) -> ModuleType:
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        importlib.invalidate_caches()
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        return importlib.import_module(name)
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("imports", "place"), [("import helper", "helper.place"), ("from helper import place as found", "found")]
+)
+def test_another_module_that_a_function_calls_counts(write: Write, imports: str, place: str) -> None:
+    write("helper", HELPER.format(placed=1))
+    ranks = write("stranger", GAME.format(imports=imports, place=place)).ranks
+    before = hash_functions([ranks])
+    write("bystander", HELPER.format(placed=1))
+    assert hash_functions([ranks]) == before
+    write("helper", HELPER.format(placed=2))
+    assert hash_functions([ranks]) != before
+
+
+def test_a_table_counts_wherever_it_came_from(write: Write) -> None:
+    write("helper", HELPER.format(placed=1))
+    stranger = write("stranger", GAME.format(imports="import helper", place="helper.place"))
+    before = hash_functions([stranger.ranks])
+    stranger.__dict__["TABLE"] = np.arange(4)
+    assert hash_functions([stranger.ranks]) == before
+    stranger.__dict__["TABLE"] = np.arange(1, 5)  # as if it was read from another file of data
+    assert hash_functions([stranger.ranks]) != before
+
+
+def test_a_constant_that_a_function_was_made_with_counts() -> None:
+    def make(best: Any) -> Any:
+        @njit
+        def ranks(_s: Any, out: Any) -> None:
+            out[0] = best
+
+        return ranks
+
+    one, same, two = (hash_functions([make(best)]) for best in (1, 1, 2))
+    assert one == same
+    assert one != two
+
+
+CODE = """
+from dataclasses import replace
+from numba import njit
+from tests.nim_kernel import KERNEL
+
+@njit
+def ranks(s, out):
+    out[0], out[1] = {ranks}
+
+print(replace(KERNEL, ranks=ranks)._key)
+"""
+
+
+@pytest.mark.parametrize("is_script", [True, False], ids=["script", "typed in"])
+def test_a_kernel_needs_no_module_of_its_own(tmp_path: Path, *, is_script: bool) -> None:
+    """It may be in the script that is run, or be typed in as at a prompt or in a notebook."""
+    keys = []
+    for ranks in ("1, 2", "1, 2", "2, 1"):
+        code = CODE.format(ranks=ranks)
+        (tmp_path / "script.py").write_text(code, encoding="utf-8")
+        how = [str(tmp_path / "script.py")] if is_script else ["-c", code]
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        ran = subprocess.run(
+            [sys.executable, *how], env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
+        )
+        keys.append(ran.stdout)
+    assert keys[0] == keys[1] != keys[2] != KERNEL._key
