@@ -1,7 +1,9 @@
 """`python -m ludotheque.envs` compiles what the environments of all games need, so that nobody waits for it later."""
 
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import AnyGame
-from ludotheque.core.registry import list_games, make
+from ludotheque.core.registry import load_games, make
+from ludotheque.core.tracebacks import summarize_error
 from ludotheque.envs.batch import Batch, Chance
 from ludotheque.envs.episodes import Episode
 
@@ -17,6 +19,17 @@ def compile_environments(game: AnyGame) -> None:
         Episode(game, 1, chance, tuple(action.tolist())).play()
 
 
+def main() -> None:
+    """Compile, and say which games are left out: those of other packages may have no kernel, or a broken one."""
+    for game_id, game_class in load_games().items():
+        if isinstance(game_class, BrokenGame):
+            print(f"{game_id} is left out: {game_class.reason}")  # noqa: T201 - it is a command
+            continue
+        try:
+            compile_environments(make(game_id))
+        except Exception as error:  # noqa: BLE001 - the code of others may raise anything
+            print(f"{game_id} is left out: {summarize_error(error)}")  # noqa: T201 - same
+
+
 if __name__ == "__main__":
-    for game_id in list_games():
-        compile_environments(make(game_id))
+    main()
