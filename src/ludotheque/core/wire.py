@@ -196,7 +196,7 @@ def _make_object_encoder(kind: Any, **constants: str) -> Encoder:
         else:
             encoders[f"encode_{name}"] = _find_declared_encoder(hints.get(name))
             entries.append(f"{name!r}: encode_{name}(value.{name})")
-    encoder: Encoder = eval(f"lambda value: {{{', '.join(entries)}}}", encoders)  # noqa: S307 - names of fields only
+    encoder: Encoder = eval(f"lambda value: {{{', '.join(entries)}}}", encoders)  # noqa: S307 - names of fields and types only
     return encoder
 
 

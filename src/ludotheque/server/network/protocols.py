@@ -278,7 +278,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._is_transport_paused = False
         self._unread_pongs = 0
         self._unwritten: list[bytes] | None = None
-        """The frames of this turn of the event loop, which are written together when it ends."""
+        """The frames of this turn of the event loop, which are written together as the next begins."""
         self._unwritten_bytes = 0
         self._opening_since = slot.now()
         self._closing_since: float | None = None
@@ -425,8 +425,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def write_text(self, text: str) -> bool:
         """Send a text message; False if the client does not read as fast, or not at all: see OpenSocket.
 
-        It is written when this turn of the event loop ends. Many moves are stored in one transaction and told in one
-        turn, and to write after each of them would wake the clients' side again and again.
+        It is written as the next turn of the event loop begins. Many moves are stored in one transaction and told in
+        one turn, and to write after each of them would wake the clients' side again and again.
         """
         if not self.writable.is_on or self.close_sent or self.transport.is_closing():
             return False
