@@ -298,8 +298,11 @@ async def test_a_nonce_counts_even_if_the_note_of_it_was_lost(one: TableHarness,
     for guest in guests:
         await guest.hear("reveal")
     assert two.bus is not None
+    assert two.peers is not None
     publish = two.bus.publish
-    two.bus.publish = lambda topic, note: None if note.get("what") == "revealed" else publish(topic, note)  # type: ignore[method-assign] # on purpose
+    two.bus.publish = lambda topic, message: (  # type: ignore[method-assign] # on purpose
+        None if message.get("what") == "revealed" else publish(topic, message)
+    )
     for guest, nonce in zip(guests, NONCES, strict=True):
         await guest.send(type="reveal", nonce=nonce)
     await two.peers.add_nonce(tables[0].id, 1, NONCES[1])  # so that it is there for certain
@@ -330,7 +333,7 @@ async def test_after_a_start_whose_process_has_gone_clients_promise_new_nonces(
     else:
         await one.tables.close()
     await wait_until(lambda: there.log.seats[1].nonce_hash == hash_nonce(nonces._nonce) != promised)
-    assert await two.peers.list_nonces(there.id) == []
+    assert await there._services.peers.list_nonces(there.id) == []
     await wait_until(lambda: not there.subscribers.contributes(person(0).id))
     await there.start(person(0))
     assert [each["nonce"] is None for each in there.log.row.nonces] == [True, False]
