@@ -1,6 +1,7 @@
 """Tournaments: balanced, repeatable, resumable, and game_in_progress by what a bot does wrong."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,17 +13,20 @@ import pytest
 
 import ludotheque
 from ludotheque.arena import runner
+from ludotheque.arena import study as study_module
 from ludotheque.arena import tournament as tournament_module
 from ludotheque.arena.bot_process import get_bot_process
-from ludotheque.arena.journal import Journal
+from ludotheque.arena.journal import Journal, remove_journal
 from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import sum_up
 from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
+from ludotheque.core import registry
 from ludotheque.core.errors import BrokenBot, JournalError, OptionError, UnknownBot
 from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
 from tests.cli.conftest import Run, run
+from tests.other_packages import install_nim
 
 __all__ = ["run"]  # the fixture of tests/cli
 
@@ -123,6 +127,8 @@ def test_a_bot_that_fails_loses_the_game_and_is_reported(bot: str, says: str) ->
     assert result.failure is not None
     assert result.failure.entrant == 1
     assert says in result.failure.what
+    assert ("bad_bots.py" in result.failure.traceback) == (bot == "Raising")
+    assert "tournament.py" not in result.failure.traceback
     assert (result.ranks, result.shares, result.reason) == ((1, 3, 1), (0.5, 0.0, 0.5), "failure")
     assert parse_record(result.record).ranks is None
 
@@ -296,6 +302,51 @@ def test_a_bot_that_was_mended_plays_again(tmp_path: Path, monkeypatch: pytest.M
         Journal(tmp_path / "journal.jsonl", plan("random", "mended_bot:Bot?path=other"))
 
 
+@pytest.fixture
+def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A module that is installed and offers the game Nim."""
+    install_nim(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry._entries.cache_clear()
+    registry.find.cache_clear()
+    yield tmp_path / "nim_game.py"
+    registry._entries.cache_clear()
+    registry.find.cache_clear()
+    del sys.modules["nim_game"]
+
+
+def test_a_game_of_another_package_that_was_mended_is_played_again(other_package: Path) -> None:
+    tournament = Plan("nim", ludotheque.make("nim").options.format(), ("random", "random"), 2)
+    before = tournament.key
+    other_package.write_text(f"{other_package.read_text()}# mended")
+    assert tournament.key != before
+
+
+@pytest.mark.parametrize("text", ["my notes\n", "[]\n", "{}\n", "\n", "\xff"])
+def test_a_file_that_is_no_journal_is_left_as_it_is(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    notes = tmp_path / "notes.txt"
+    notes.write_text(text, encoding="latin-1")
+    for fresh in (["--fresh"], []):
+        ran = run("arena", "turris", "random", "random", "--games", 1, "--journal", "notes.txt", *fresh)
+        assert (ran.code, ran.out) == (2, "")
+        assert "notes.txt is not the journal of a tournament, and is left as it is" in ran.err
+        assert notes.read_text(encoding="latin-1") == text
+
+
+def test_a_journal_is_begun_anew_though_it_is_of_another_tournament_or_still_empty(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    remove_journal(path)
+    for other in (plan("random", "greedy").key, ""):
+        path.write_text(other)
+        remove_journal(path)
+        assert not path.exists()
+    path.touch()
+    assert Journal(path, plan("random", "random")).results == Journal(path, plan("random", "random")).results == {}
+
+
 # ── Report and command ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -339,8 +390,9 @@ def test_the_command_plays_shows_saves_and_goes_on(run: Run, tmp_path: Path, mon
     again = run(*command, "--games", 6)
     assert f"6 games are in the journal {journal.name} already; 0 to go." in again.err
     assert "in the journal" not in run(*command, "--games", 6, "--fresh").err
-    as_json = json.loads(run(*command, "--games", 6, "--json").out)
-    assert as_json["games"] == 6
+    as_json = run(*command, "--games", 6, "--json")
+    assert json.loads(as_json.out)["games"] == 6
+    assert f"6 games are in the journal {journal.name} already; 0 to go." in as_json.err
 
 
 def test_names_are_not_cut(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,12 +412,54 @@ def test_what_bots_need_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> Non
     list(run_games(plan("random", "search?iterations=9", game="tao"), range(4), workers=2))
     list(run_games(plan("random", "greedy", game="tao"), range(4), workers=2))
     assert compiled == ["tao"]
+    monkeypatch.setattr(study_module, "spread", lambda *_: iter(()))
+    list(study_module.play_bots(plan("easy", "easy", game="turris"), study_module.Study(2), workers=2))
+    assert compiled == ["tao", "turris"]
 
 
 def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run("arena", "turris", "random", "tests.arena.bad_bots:Cheating", "--games", 2, "--workers", 1)
     assert "Failed: game 0: tests.arena.bad_bots:Cheating: IllegalMove" in ran.out
+    assert "Traceback" not in ran.out
+
+
+@pytest.mark.parametrize("limit", [[], ["--seconds", 60]])
+def test_the_first_error_of_each_bot_is_shown_with_its_traceback(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: list[object], fresh_bot_process: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bot = "tests.arena.bad_bots:Raising"
+    command = ("arena", "tsuro", bot, "random", bot, "--games", 2, "--workers", 1, *limit)
+    for _ in ("played", "read from the journal"):
+        said = run(*command).out
+        assert said.count("Traceback (most recent call last):") == 1
+        _, shown = said.split(f"\nThe first error that {bot} raised:\n")
+        head, frame, *_, last = shown.splitlines()
+        assert head == "Traceback (most recent call last):"
+        assert "bad_bots.py" in frame
+        assert last == "RuntimeError: I have lost my glasses"
+    assert "bad_bots.py" in json.loads(run(*command, "--json").out)["tracebacks"][bot]
+
+
+@pytest.mark.parametrize("name", ["w[best].npz", "w[/best].npz", "w:cat:.npz"])
+def test_names_are_shown_as_they_are(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "named_bot.py").write_text(
+        "class Bot:\n"
+        "    def __init__(self, game, rng, path): self.path = path\n"
+        "    def choose(self, observation): raise ValueError(self.path)\n"
+    )
+    bot = f"named_bot:Bot?path={name}"
+    command = ("arena", "turris", bot, "random", "--games", 1, "--workers", 1, "--journal", "j[old].jsonl")
+    ran = run(*command)
+    assert f"│ {bot} " in ran.out
+    assert f"Failed: game 0: {bot}: ValueError: {name}" in ran.out
+    assert ran.out.endswith(f"ValueError: {name}\n")
+    assert "1 games are in the journal j[old].jsonl already; 0 to go." in run(*command).err
+    sys.modules.pop("named_bot")
 
 
 @pytest.mark.parametrize(
@@ -376,8 +470,10 @@ def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.Monkey
         (["turris", "greedy", "greedy", "greedy"], "3 bots enter, but the game has 2 seats"),
         (["tsuro", "greedy", "random", "--games", "0"], "--games must be 1 or more"),
         (["tsuro", "greedy", "random", "--workers", "0"], "--workers must be 1 or more"),
-        (["tsuro", "greedy", "random", "--seconds", "-1"], "--seconds must be more than 0, not -1"),
-        (["tsuro", "greedy", "random", "--seconds", "nan"], "--seconds must be more than 0, not nan"),
+        (["tsuro", "greedy", "random", "--seconds", "-1"], "--seconds must be more than 0 and at most 3600, not -1"),
+        (["tsuro", "greedy", "random", "--seconds", "nan"], "--seconds must be more than 0 and at most 3600, not nan"),
+        (["tsuro", "greedy", "random", "--seconds", "inf"], "--seconds must be more than 0 and at most 3600, not inf"),
+        (["tsuro", "greedy", "random", "--seconds", "1e10"], "at most 3600, not 1e+10"),
         (["tsuro", "greedy", "random", "--report", "/no/where/x.html"], "/no/where/x.html: No such file or directory"),
         (["tsuro", "greedy", "search?iterations=no"], "search?iterations=5000 or search?milliseconds=50"),
         (["tsuro", "greedy", "random", "--journal", "/no/where/x.jsonl"], "No such file or directory"),

@@ -8,10 +8,16 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from ludotheque.arena import cluster
+from ludotheque.arena.tournament import Plan
 from tests.cli.conftest import Run, run
 from tests.patience import PATIENCE
 
@@ -74,7 +80,38 @@ def test_ray_goes_on_with_a_tournament_and_plays_the_same_games_though_a_worker_
 
 def test_a_bot_that_takes_every_worker_down_is_found_out_on_ray(tmp_path: Path) -> None:
     run_with_ray(tmp_path, "random", "tests.arena.bad_bots:Deadly", "--games", "1")
-    assert '"failure": {"entrant": 1, "what": "took its process down"}' in (tmp_path / "journal.jsonl").read_text()
+    assert '"failure": {"entrant": 1, "what": "took its process down"' in (tmp_path / "journal.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("address", "steps"), [(cluster.HERE, ["compiled", "played", "played"]), ("head:6379", ["played", "played"])]
+)
+def test_what_bots_need_is_compiled_before_workers_of_this_machine_begin(
+    monkeypatch: pytest.MonkeyPatch, address: str, steps: list[str]
+) -> None:
+    done: list[str] = []
+
+    def play(_plan: Plan, number: int) -> int:
+        done.append("played")
+        return number
+
+    @contextmanager
+    def connect(*_: object) -> Iterator[Any]:
+        yield SimpleNamespace(
+            remote=lambda **_: lambda _: SimpleNamespace(remote=play),
+            cluster_resources=dict,
+            wait=lambda begun: (begun[:1], begun[1:]),
+            get=lambda number: number,
+        )
+
+    monkeypatch.setattr(cluster, "_connect", connect)
+    monkeypatch.setattr(cluster, "compile_ahead", lambda _plan: done.append("compiled"))
+    plan = Plan("turris", {}, ("easy", "random"), 2)
+    assert len(list(cluster.run_on_ray(plan, range(2), address))) == 2
+    assert done == steps
+    done.clear()
+    assert not list(cluster.run_on_ray(plan, (), address))
+    assert done == []
 
 
 def test_without_ray_there_is_a_clear_error(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,8 @@ def test_the_kernel_gives_the_same_picture_as_the_rules(game_id: str) -> None:
 def test_a_bot_that_fails_cannot_be_studied() -> None:
     with pytest.raises(LudothequeError, match="Raising failed in game 0, so there is nothing to study: RuntimeError"):
         take_sample(plan(ludotheque.make("turris"), "tests.arena.bad_bots:Raising"), 0)
+    with pytest.raises(LudothequeError, match=r"bad_bots\.py"):
+        take_sample(plan(ludotheque.make("turris"), "tests.arena.bad_bots:Raising"), 0)
 
 
 def test_findings_are_told_in_words() -> None:

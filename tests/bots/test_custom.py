@@ -39,6 +39,10 @@ def test_parameters_follow_a_question_mark() -> None:
     assert parse_bot("a.b:C?path=x/y.npz&depth=3&empty=") == ("a.b:C", {"path": "x/y.npz", "depth": "3", "empty": ""})
 
 
+def test_a_plus_is_a_plus_and_other_characters_can_be_given_by_their_codes() -> None:
+    assert parse_bot("a:B?path=run+1.npz&x=a%20%26%2Bb") == ("a:B", {"path": "run+1.npz", "x": "a &+b"})
+
+
 @pytest.mark.parametrize("text", ["a:B?x", "a:B?x=1&", "a:B?x=1&x=2"])
 def test_parameters_that_cannot_be_read_are_refused(text: str) -> None:
     with pytest.raises(OptionError, match=r"cannot be read|given twice"):
@@ -111,6 +115,69 @@ def test_a_package_is_hashed_as_a_whole(folder: Path) -> None:
     before = hash_bot("whole_bots.bot:Bot")
     (package / "helper.py").write_text("x = 1")
     assert hash_bot("whole_bots.bot:Bot") != before
+
+
+@pytest.mark.parametrize(
+    ("code", "helper"),
+    [
+        ("from helper import DEPTH", "helper.py"),
+        ("import json, helper", "helper.py"),
+        ("def choose():\n    import helper", "helper.py"),
+        ("import between", "helper.py"),
+        ("from parts.deep import DEPTH", "parts/deep.py"),
+        ("import parts.other", "parts/deep.py"),
+    ],
+)
+def test_what_a_module_imports_from_its_own_folder_is_hashed_with_it(folder: Path, code: str, helper: str) -> None:
+    (folder / "parts").mkdir()
+    for file, text in {"hashed_bot": code, "between": "import helper", "helper": "", "parts/deep": ""}.items():
+        (folder / f"{file}.py").write_text(text)
+    before = hash_bot("hashed_bot:Bot")
+    (folder / helper).write_text("DEPTH = 3")
+    assert hash_bot("hashed_bot:Bot") != before
+
+
+def test_what_else_is_in_the_folder_of_a_module_is_not_hashed_with_it(folder: Path) -> None:
+    (folder / "hashed_bot.py").write_text("import json, ludotheque, broken\nfrom math import inf")
+    (folder / "broken.py").write_text("this is not Python")
+    before = hash_bot("hashed_bot:Bot")
+    (folder / "other_bot.py").write_text("x = 1")
+    assert hash_bot("hashed_bot:Bot") == before
+
+
+def test_what_is_installed_is_hashed_without_what_it_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = tmp_path / "site-packages"
+    installed.mkdir()
+    monkeypatch.syspath_prepend(str(installed))
+    (installed / "installed_bot.py").write_text("import helper")
+    before = hash_bot("installed_bot:Bot")
+    (installed / "helper.py").write_text("x = 1")
+    assert hash_bot("installed_bot:Bot") == before
+
+
+def test_a_folder_that_a_parameter_names_is_hashed_with_all_its_files(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "hashed_bot.py").write_text(FIRST)
+    (folder / "model/deep").mkdir(parents=True)
+    weights = folder / "model/deep/weights"
+    weights.write_text("1")
+    before = hash_bot("hashed_bot:First?path=model")
+    weights.write_text("2")
+    assert hash_bot("hashed_bot:First?path=model") != before
+
+
+@pytest.mark.parametrize("value", ["", ".", "..", "x" * 5000])
+def test_the_current_folder_and_what_is_no_file_are_not_hashed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    """A journal is written there: with it in the hash no tournament could be resumed."""
+    (folder / "here").mkdir()
+    monkeypatch.chdir(folder / "here")
+    (folder / "hashed_bot.py").write_text(FIRST)
+    (folder / "here/journal.jsonl").write_text("1")
+    assert hash_bot(f"hashed_bot:First?path={value}") == hash_bot("hashed_bot:First")
 
 
 # ── Commands ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -28,7 +28,14 @@ MAKING = 600.0
 
 
 class BotFailed(Exception):
-    """A bot did something wrong; the text says what, as the end of a sentence."""
+    """A bot did something wrong; the text says what, as the end of a sentence.
+
+    `traceback` shows where in the bot's own code; it is empty where it raised nothing.
+    """
+
+    def __init__(self, what: str, traceback: str = "") -> None:
+        super().__init__(what)
+        self.traceback = traceback
 
 
 class Players(Protocol):
@@ -39,7 +46,7 @@ class Players(Protocol):
         ...
 
     def choose(self, seat: int, observation: Any, seconds: float | None) -> tuple[Any, float]:
-        """Return a bot's move and the seconds it took, of the `seconds` allowed."""
+        """Return a bot's move and the seconds it took, of the `seconds` allowed. Raises BotFailed."""
         ...
 
 
@@ -59,7 +66,10 @@ class LocalBots:
     def choose(self, seat: int, observation: Any, _seconds: float | None) -> tuple[Any, float]:
         """Return a bot's move and the seconds it took."""
         begun = time.perf_counter()
-        move = self._bots[seat].choose(observation)
+        try:
+            move = self._bots[seat].choose(observation)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong there, the tournament goes on
+            raise BotFailed(name_error(error), format_error(error)) from None
         return move, time.perf_counter() - begun
 
 
@@ -103,7 +113,7 @@ class BotProcess:
             self.close()
             raise BotFailed("took its process down") from None
         if failed:
-            raise BotFailed(answer)
+            raise BotFailed(*answer)
         return answer
 
     def _open(self) -> Connection:
@@ -132,8 +142,10 @@ def _serve(pipe: Connection) -> None:
         try:
             answer = (False, getattr(bots, action)(*arguments))
             pipe.send(answer)
-        except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the referee is told
-            pipe.send((True, name_error(error)))
+        except BotFailed as error:
+            pipe.send((True, (str(error), error.traceback)))
+        except Exception as error:  # noqa: BLE001 - an answer that cannot be sent may raise anything
+            pipe.send((True, (name_error(error),)))
 
 
 def _exit_with_referee() -> None:
@@ -144,5 +156,5 @@ def _exit_with_referee() -> None:
 
 
 def name_error(error: Exception) -> str:
-    """Describe what a bot did wrong."""
-    return str(error) if isinstance(error, BotFailed) else f"{type(error).__name__}: {error}"
+    """Describe what a bot did wrong, without a traceback."""
+    return f"{type(error).__name__}: {error}"

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-from ludotheque.arena.tournament import Plan, Result, play_game
+from ludotheque.arena.tournament import Plan, Result, compile_ahead, play_game
 from ludotheque.core.errors import BrokenBot, ClusterError
 
 HERE = "local"
@@ -29,7 +29,10 @@ def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers:
 
     Raises ClusterError if Ray is not installed or the cluster cannot be used.
     """
+    numbers = list(numbers)
     with _connect(address, workers) as ray:
+        if address == HERE and numbers:
+            compile_ahead(plan)  # each machine of a cluster has a cache of its own
         play, left = ray.remote(max_retries=2)(play_game), iter(numbers)
         most = 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))  # enough in flight that no worker is idle
         begun: dict[Any, int] = {}

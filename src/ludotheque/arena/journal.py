@@ -1,10 +1,14 @@
 """The journal of a tournament: every finished game as a line of JSON, so that an interrupted one can be resumed."""
 
+import dataclasses
 import json
 from pathlib import Path
 
 from ludotheque.arena.tournament import Failure, Plan, Result
 from ludotheque.core.errors import JournalError
+
+_LONGEST_PLAN = 10**7
+"""Bytes."""
 
 
 class Journal:
@@ -14,9 +18,10 @@ class Journal:
         """Open the journal, or create it. Raises JournalError if it is of another tournament."""
         self.path = path
         self.results: dict[int, Result] = {}
-        if not path.exists():
+        if not path.exists() or not path.stat().st_size:
             path.write_text(f"{plan.key}\n", encoding="utf-8")
             return
+        _check_plan(path)
         lines = path.read_text(encoding="utf-8").split("\n")
         if lines[0] != plan.key:
             raise JournalError(
@@ -34,6 +39,25 @@ class Journal:
         self.results[result.number] = result
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(result.as_json()) + "\n")
+
+
+def remove_journal(path: Path) -> None:
+    """Remove a journal, if there is one. Raises JournalError for a file that is something else."""
+    if path.exists():
+        _check_plan(path)
+        path.unlink()
+
+
+def _check_plan(path: Path) -> None:
+    """Raise JournalError for what is not a journal: its first line is no plan. An empty file may become one."""
+    with path.open("rb") as file:
+        line = file.readline(_LONGEST_PLAN)
+    try:
+        is_plan = not line or json.loads(line).keys() >= {field.name for field in dataclasses.fields(Plan)}
+    except (ValueError, AttributeError, RecursionError):
+        is_plan = False
+    if not is_plan or not path.is_file():
+        raise JournalError(f"{path} is not the journal of a tournament, and is left as it is. Name another file.")
 
 
 def _read(path: Path, line: str) -> Result:

@@ -44,6 +44,8 @@ class Standings:
     """Of each game, in the order of their numbers."""
     reasons: dict[str, int]
     failures: tuple[str, ...]
+    tracebacks: dict[str, str]
+    """The first error that each bot raised, by the bot's name, as shown by its own code."""
 
     def as_json(self) -> dict[str, Any]:
         """Summarise it as plain data."""
@@ -87,7 +89,16 @@ def sum_up(plan: Plan, results: Sequence[Result]) -> Standings:
             for result in results
             if result.failure is not None
         ),
+        tracebacks=_find_tracebacks(plan, results),
     )
+
+
+def _find_tracebacks(plan: Plan, results: Sequence[Result]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for result in results:
+        if result.failure is not None and result.failure.traceback:
+            found.setdefault(plan.entrants[result.failure.entrant], result.failure.traceback)
+    return found
 
 
 def _rate(entrants: int, results: Sequence[Result]) -> list[tuple[float, float]]:

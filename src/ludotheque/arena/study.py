@@ -165,7 +165,8 @@ def take_sample(plan: Plan, number: int) -> Sample:
     result = play_game(plan, number)
     if result.failure is not None:
         name = plan.entrants[result.failure.entrant]
-        raise LudothequeError(f"{name} failed in game {number}, so there is nothing to study: {result.failure.what}")
+        what = "\n".join(filter(None, (result.failure.what, result.failure.traceback)))
+        raise LudothequeError(f"{name} failed in game {number}, so there is nothing to study: {what}")
     match = verify(parse_record(result.record)).match
     decisions = [ply for ply in match.plies if isinstance(ply.actor, int)]
     outcome = match.outcome

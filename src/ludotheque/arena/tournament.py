@@ -18,8 +18,10 @@ from ludotheque.core import registry
 from ludotheque.core.errors import BrokenBot, OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.imports import list_code
 from ludotheque.core.match import Match
 from ludotheque.core.records.verify import make_record
+from ludotheque.core.sources import hash_files
 
 FAILURE = "failure"
 """The reason of a game that a bot lost by failing, in addition to the game's own reasons."""
@@ -57,8 +59,12 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """What tells tournaments apart, the code of the bots included. A longer one may continue a shorter one."""
-        return json.dumps(asdict(self) | {"games": None, "code": [hash_bot(name) for name in self.entrants]})
+        """What tells tournaments apart, the code of the bots included, and that of a game of another package.
+
+        A longer tournament may continue a shorter one.
+        """
+        code = [hash_bot(name) for name in self.entrants]
+        return json.dumps(asdict(self) | {"games": None, "code": code + _hash_game(self.game)})
 
     def find_deal(self, number: int) -> int:
         """Return the number of the deal that a game is played with."""
@@ -80,6 +86,8 @@ class Failure:
 
     entrant: int
     what: str
+    traceback: str = ""
+    """Where in the bot's own code, if it raised."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +110,12 @@ class Result:
     def as_json(self) -> dict[str, Any]:
         """Return everything but the record as plain data."""
         return {key: value for key, value in asdict(self).items() if key != "record"}
+
+
+def _hash_game(game_id: str) -> list[str]:
+    """Hash the code of a game of another package; ours tell by their `rules_version` that they are played otherwise."""
+    module = registry.find(game_id).__module__
+    return [] if module.partition(".")[0] == __name__.partition(".")[0] else [hash_files(list_code(module))]
 
 
 def seat_entrants(entrants: int, number: int) -> tuple[int, ...]:
@@ -156,8 +170,8 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     match = Match(game, SeededDealer(derive_seed(f"{plan.seed}/{plan.find_deal(number)}")))
     moves, seconds = [0] * game.seats, [0.0] * game.seats
     ready: set[int] = set()
-    failed: tuple[int, str] | None = None
-    while failed is None and (seat := match.actor) is not None:
+    failure: Failure | None = None
+    while failure is None and (seat := match.actor) is not None:
         if seat is CHANCE:
             raise AssertionError("the dealer has dealt")
         if seat not in ready:
@@ -169,14 +183,17 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
         try:
             move, taken = players.choose(seat, game.observe(match.state, seat), plan.seconds_a_move)
             match.play(move, actor=seat)
-        except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the tournament goes on
-            failed = seat, name_error(error)
+        except BotFailed as error:
+            failure = Failure(seating[seat], str(error), error.traceback)
+        except Exception as error:  # noqa: BLE001 - an answer that is no move may make the rules raise anything
+            failure = Failure(seating[seat], name_error(error))
         else:
             moves[seat] += 1
             seconds[seat] += taken
             if plan.seconds_a_move is not None and taken > plan.seconds_a_move:
-                failed = seat, f"took {taken:.2f} s for a move; {plan.seconds_a_move:g} s are allowed"
-    ranks, shares, reason = _judge(match, None if failed is None else failed[0])
+                late = f"took {taken:.2f} s for a move; {plan.seconds_a_move:g} s are allowed"
+                failure = Failure(seating[seat], late)
+    ranks, shares, reason = _judge(match, None if failure is None else seating.index(failure.entrant))
     by_entrant = [seating.index(entrant) for entrant in range(game.seats)]
     return Result(
         number=number,
@@ -187,7 +204,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
         plies=len(match.plies),
         moves=tuple(moves[seat] for seat in by_entrant),
         seconds=tuple(seconds[seat] for seat in by_entrant),
-        failure=None if failed is None else Failure(seating[failed[0]], failed[1]),
+        failure=failure,
         record=make_record(
             match, [plan.labels()[entrant] for entrant in seating], {"Event": f"game {number}"}
         ).format(),

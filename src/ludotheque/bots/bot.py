@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from inspect import signature
-from pathlib import Path
 from random import Random
 from typing import Any, Protocol, cast, runtime_checkable
 from urllib.parse import parse_qsl
 
 from ludotheque.bots.analysis import Analysis
 from ludotheque.bots.budget import Budget
-from ludotheque.bots.custom import hash_code, import_bot
+from ludotheque.bots.custom import hash_code, import_bot, list_data
 from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.levels import LEVELS, make_level, make_searcher
 from ludotheque.bots.random import RandomBot
@@ -55,10 +54,13 @@ BOTS: dict[str, Callable[[AnyGame, Random], Bot[Any, Any]]] = {
 
 
 def parse_bot(text: str) -> tuple[str, dict[str, str]]:
-    """Split `name?key=value&key=value` into name and parameters. Raises OptionError."""
+    """Split `name?key=value&key=value` into name and parameters. Raises OptionError.
+
+    `%26` is an `&`, as in addresses; but a plus is a plus and no space, for it is common in the names of files.
+    """
     name, _, query = text.partition("?")
     try:
-        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+        pairs = parse_qsl(query.replace("+", "%2B"), keep_blank_values=True, strict_parsing=bool(query))
     except ValueError:
         raise OptionError(
             f"The parameters of {shorten(text)} cannot be read; write name?key=value&key=value."
@@ -113,9 +115,9 @@ def is_searching(text: str) -> bool:
 
 
 def hash_bot(text: str) -> str:
-    """Hash what a bot's play depends on beside its name: its code, and the files that its parameters name."""
+    """Hash what a bot's play depends on beside its name: its code, and files and folders that its parameters name."""
     name, parameters = parse_bot(text)
-    files = [file for value in parameters.values() if (file := Path(value)).is_file()]
+    files = [file for value in parameters.values() for file in list_data(value)]
     return hash_code(name) + (hash_files(files) if files else "")
 
 

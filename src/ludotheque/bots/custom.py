@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.core.errors import BrokenBot, UnknownBot
+from ludotheque.core.imports import list_code
 from ludotheque.core.inputs import shorten
-from ludotheque.core.sources import hash_files, list_sources
+from ludotheque.core.sources import hash_files
 from ludotheque.core.tracebacks import format_error
 
 _PACKAGE = Path(__file__).parents[1]
@@ -42,10 +43,29 @@ def _describe(name: str, error: Exception) -> str:
 def hash_code(name: str) -> str:
     """Hash the code that a bot plays by.
 
-    For a custom bot that is its module or, if it is part of a package, all of that package.
+    For a custom bot that is its module and what that imports from its own folder or, if it is part of a package, all of
+    that package.
     """
     module, colon, _ = name.partition(":")
-    return hash_files(list_sources(module) if colon else _list_own_sources())
+    return hash_files(list_code(module) if colon else _list_own_sources())
+
+
+def list_data(parameter: str) -> list[Path]:
+    """List the file that a parameter of a bot names, or all files of a folder; nothing if it names neither.
+
+    The current folder, `.`, does not count, nor does one that holds it: a journal that is written there changes it.
+    """
+    path = Path(parameter)
+    try:
+        is_file, is_folder = path.is_file(), path.is_dir()
+    except OSError:  # a text that is too long for a name
+        return []
+    if is_file:
+        return [path]
+    here = Path.cwd()
+    if not is_folder or path.resolve() in (here, *here.parents):
+        return []
+    return sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
 
 
 def _list_own_sources() -> list[Path]:

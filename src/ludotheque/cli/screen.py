@@ -73,6 +73,11 @@ class Screen:
         return self._console.width
 
 
+def make_console() -> Console:
+    """Make a console for tables that prints text as it is: brackets and colons in names are no markup and no emoji."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
 def make_progress(*, is_shown: bool, with_counts: bool = True) -> "Progress":
     """Make the progress bar of a command, on standard error; with counts it says how many of how many are done."""
     from rich.progress import (  # noqa: PLC0415 - commands that need none start faster
@@ -84,7 +89,7 @@ def make_progress(*, is_shown: bool, with_counts: bool = True) -> "Progress":
     )
 
     counts = (MofNCompleteColumn(),) if with_counts else ()
-    columns = (TextColumn("{task.description}"), BarColumn(), *counts, TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), *counts, TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), disable=not is_shown, transient=True)
 
 

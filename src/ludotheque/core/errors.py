@@ -4,7 +4,7 @@
     ├── UnknownGame          no game is registered under that name
     ├── BrokenGame           a game that cannot be loaded; shows its traceback
     ├── UnknownBot           no bot has that name
-    ├── BrokenBot            a bot that cannot be imported or made; shows its traceback
+    ├── BrokenBot            a bot that cannot be imported or made, or ends a game by an error; shows its traceback
     ├── OptionError          an option that the game does not have, or a value that it does not allow
     ├── MoveError
     │   ├── InvalidMove      the text is not a move: bad syntax
@@ -52,7 +52,7 @@ class UnknownBot(LudothequeError):
 
 
 class BrokenBot(LudothequeError):
-    """A bot that cannot be imported or made. The message ends with its own error and traceback."""
+    """A bot that cannot be imported or made, or ends a game by an error. The message ends with it and a traceback."""
 
 
 class OptionError(LudothequeError):

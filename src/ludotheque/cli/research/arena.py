@@ -3,14 +3,14 @@
 import argparse
 import hashlib
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from ludotheque.arena.cluster import HERE, run_on_ray
-from ludotheque.arena.journal import Journal
+from ludotheque.arena.journal import Journal, remove_journal
 from ludotheque.arena.report import write_report
 from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import Standings, sum_up
@@ -24,11 +24,13 @@ from ludotheque.cli.arguments import (
     look_for_bots_here,
     read_game,
 )
-from ludotheque.cli.screen import make_progress
+from ludotheque.cli.screen import make_console, make_progress
 from ludotheque.core import registry
 from ludotheque.core.errors import OptionError
 
 USUAL_GAMES = 100
+MOST_SECONDS = 3600.0
+"""The longest time that a move can be given."""
 
 
 def register(commands: Commands) -> None:
@@ -74,16 +76,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report is not None:
         check_writable(arguments.report)
     if arguments.fresh:
-        path.unlink(missing_ok=True)
+        remove_journal(path)
     journal = Journal(path, plan)
     if arguments.records is not None:
         arguments.records.mkdir(parents=True, exist_ok=True)
     missing = [number for number in range(plan.games) if not _is_done(arguments.records, plan, journal, number)]
-    if len(missing) < plan.games and not arguments.json:
+    if len(missing) < plan.games:
         done = plan.games - len(missing)
-        Console(stderr=True).print(
-            f"{done} games are in the journal {path} already; {len(missing)} to go.", soft_wrap=True
-        )
+        print(f"{done} games are in the journal {path} already; {len(missing)} to go.", file=sys.stderr)
     with make_progress(is_shown=not arguments.json) as progress:
         task = progress.add_task(registry.find(plan.game).title, total=plan.games, completed=plan.games - len(missing))
         for result in _run(plan, missing, arguments):
@@ -118,8 +118,8 @@ def _make_plan(arguments: argparse.Namespace) -> Plan:
         raise OptionError(f"--workers must be 1 or more, not {arguments.workers}.")
     if arguments.workers is not None and arguments.ray not in (None, HERE):
         raise OptionError("--workers is for this machine; a cluster has the workers that it has.")
-    if arguments.seconds is not None and not arguments.seconds > 0:
-        raise OptionError(f"--seconds must be more than 0, not {arguments.seconds:g}.")
+    if arguments.seconds is not None and not 0 < arguments.seconds <= MOST_SECONDS:
+        raise OptionError(f"--seconds must be more than 0 and at most {MOST_SECONDS:g}, not {arguments.seconds:g}.")
     # The number of bots says how many play, where that is an option and was not given.
     specs = registry.find(arguments.game).Options.specs()
     if "players" in specs and not hasattr(arguments, "option_players"):
@@ -161,9 +161,11 @@ def _show(standings: Standings) -> None:
             f"{entrant.milliseconds_a_move:.2f}",
             str(entrant.failures),
         )
-    console = Console(highlight=False)
+    console = make_console()
     console.print(table)
     seats = ", ".join(f"{seat}: {share:.1%}" for seat, share in enumerate(standings.wins_per_seat, start=1))
     console.print(f"Wins by seat {seats}. Length {sum(standings.plies) / standings.games:.1f} plies on average.")
     for failure in standings.failures[:10]:
-        console.print(f"Failed: {failure}", markup=False)
+        console.print(f"Failed: {failure}")
+    for name, traceback in standings.tracebacks.items():
+        console.print(f"\nThe first error that {name} raised:\n{traceback}", soft_wrap=True)
