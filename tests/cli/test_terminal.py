@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 import time
@@ -220,6 +221,74 @@ def test_a_third_party_game_without_pictures_is_played_in_its_notation(run: Run,
     run("terminal", "nim", typed=(f"s {file}", "q"))
     assert "(5, 0)" in run("replay", file).out
     assert run("picture", file).err == "ludotheque: Nim has no pictures.\n"
+
+
+# ── Bots of others ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("bot", "says", "is_traced"),
+    [
+        ("Raising", "has failed: Traceback (most recent call last):", True),
+        ("Cheating", "has failed: IllegalMove: 'I win' is no move of Turris.", False),
+        ("Unmade", "cannot be made: Traceback (most recent call last):", True),
+    ],
+)
+def test_a_bot_that_fails_is_named_and_the_game_is_saved_and_resumed(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, says: str, is_traced: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = f"tests.arena.bad_bots:{bot}"
+    ran = run("terminal", "turris", "--first", "white", "--bot", name, typed=("1",) * 9)
+    first, *lines = ran.err.splitlines()
+    assert (ran.code, first) == (2, f"ludotheque: The bot {name} {says}")
+    assert [("bad_bots.py" in line) for line in lines[:1]] == [True] * is_traced
+    assert "session.py" not in ran.err
+    [file] = tmp_path.glob("turris-*.ludo")
+    assert f"Saved as {file.name}. To go on later: ludotheque resume {file.name} --bot {name}\n" in ran.out
+    assert run("verify", file).code == 0
+    refused = run("resume", file)
+    assert (refused.code, "which is unknown here" in refused.err, "--bot says" in refused.err) == (2, True, True)
+    resumed = run("resume", file, "--bot", "random", typed=("1",) * 400)
+    assert (resumed.code, resumed.err) == (0, "")
+    assert "  1. Player" in resumed.out
+
+
+def test_where_nobody_has_moved_nothing_is_saved(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("terminal", "turris", "--bots", 2, "--bot", "tests.arena.bad_bots:Raising")
+    assert (ran.code, list(tmp_path.iterdir())) == (2, [])
+
+
+def test_a_bot_of_ours_that_fails_costs_no_game_and_shows_our_traceback(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ludotheque.bots.greedy.GreedyBot.choose", fail)
+    with pytest.raises(ZeroDivisionError):
+        run("terminal", "turris", "--first", "white", typed=("1",))
+    assert len(list(tmp_path.glob("turris-*.ludo"))) == 1
+
+
+def test_a_game_against_a_bot_of_ones_own_is_resumed_by_the_command_that_was_shown(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])  # the command adds the current folder
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own_bot.py").write_text(
+        "class Bot:\n"
+        "    def __init__(self, game, rng, path): self.game = game\n"
+        "    def choose(self, observation): return self.game.legal_moves_for(observation)[0]\n"
+    )
+    bot = "own_bot:Bot?path=it's here"
+    saved = run("terminal", "turris", "--first", "white", "--bot", bot, typed=("1", "s game.ludo", "q"))
+    [command] = re.findall("To go on later: ludotheque (.*)", saved.out)
+    assert run(*shlex.split(command), typed=("q",)).code == 0
+    unknown = run("resume", "game.ludo", "--bot", "own_bot:Nobody")
+    assert (unknown.code, "has no class 'Nobody'" in unknown.err) == (2, True)
 
 
 # ── Real terminals ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.cli.main import main
+from ludotheque.cli.main import COMMANDS, main
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, derive_key, hash_nonce
 from ludotheque.core.match import Match
 from ludotheque.core.records.record import parse_record
@@ -181,9 +181,11 @@ def test_every_ruling_is_named_in_a_test(game_id: str) -> None:
 
 def test_every_command_is_in_the_readme_or_the_changelog() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    for module in (ROOT / "src/ludotheque/cli").glob("*.py"):
-        if "def register(" in module.read_text(encoding="utf-8"):
-            assert module.stem.replace("_", "-") in text
+    files = (ROOT / "src/ludotheque/cli").rglob("*.py")
+    modules = {file.stem for file in files if "def register(" in file.read_text(encoding="utf-8")}
+    assert modules == {command.__name__.rpartition(".")[2] for command in COMMANDS}
+    commands = {module.replace("_", "-") for module in modules}
+    assert {command for command in commands if not re.search(rf"ludotheque {command}\b", text)} == set()
 
 
 @pytest.mark.parametrize("game_id", ludotheque.list_games())

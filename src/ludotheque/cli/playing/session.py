@@ -1,22 +1,26 @@
 """A game at one terminal: people at some seats, bots at the others, one line of input at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from shlex import quote
 from typing import Any
 
-from ludotheque.bots.bot import Bot, find_bot, is_searching
+from ludotheque.arena.bot_process import name_error
+from ludotheque.bots.bot import BOTS, SEARCH, Bot, find_bot, is_searching, parse_bot
 from ludotheque.bots.warmup import warm_up_in_background
 from ludotheque.cli.playing.telling import tell_board, tell_event, tell_moves
 from ludotheque.cli.screen import Screen
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.core.errors import LudothequeError
+from ludotheque.core.errors import BrokenBot, LudothequeError
 from ludotheque.core.fairness import PlySeededDealer, SeededDealer
 from ludotheque.core.game import CHANCE, Presented
 from ludotheque.core.match import Match
 from ludotheque.core.pictures.palette import paint, paint_seat
 from ludotheque.core.records.verify import make_record
+from ludotheque.core.tracebacks import format_error
 
 BOT_PREFIX = "bot:"
 """In the seat names of a record: this seat is played by the bot of that name."""
@@ -54,13 +58,35 @@ class Session:
             if actor is CHANCE:
                 raise AssertionError("a match with a dealer never waits for chance")
             if actor not in self._people:
-                self._match.play(self._find_bot(actor).choose(self._match.observe(actor)))
+                self._let_bot_play(actor)
                 if not self._people:
                     self._tell(None)
             elif not self._hand_over(actor) or not self._decide(actor):
                 return 0
         self._end()
         return 0
+
+    def _let_bot_play(self, seat: int) -> None:
+        """Play a bot's move. Raises BrokenBot if it fails, after saving the game."""
+        with self._blame(seat, "cannot be made", format_error):
+            bot = self._find_bot(seat)
+        with self._blame(seat, "has failed", format_error):
+            move = bot.choose(self._match.observe(seat))
+        with self._blame(seat, "has failed", name_error):
+            self._match.play(move)
+
+    @contextmanager
+    def _blame(self, seat: int, what: str, describe: Callable[[Exception], str]) -> Iterator[None]:
+        """Save the game if people have moved in it, and name the bot, when this raises an error."""
+        try:
+            yield
+        except Exception as error:
+            if any(ply.actor in self._people for ply in self._match.plies):
+                self._save()
+            if not is_custom(self._seats[seat]):
+                raise  # it is our mistake, and needs our traceback
+            name = self._seats[seat].removeprefix(BOT_PREFIX)
+            raise BrokenBot(f"The bot {name} {what}: {describe(error)}") from error
 
     def _find_bot(self, seat: int) -> Bot[Any, Any]:
         """Return the bot at a seat; it is made when it first moves."""
@@ -162,7 +188,10 @@ class Session:
         except (OSError, ValueError) as error:  # a name with a zero character is a ValueError
             self._screen.show(f"Not saved: {path}: {getattr(error, 'strerror', None) or error}.")
         else:
-            self._screen.show(f"Saved as {path}. To go on later: ludotheque resume {path}")
+            again = f"ludotheque resume {quote(str(path))}"
+            if custom := [name.removeprefix(BOT_PREFIX) for name in self._seats if is_custom(name)]:
+                again += f" --bot {quote(custom[0])}"
+            self._screen.show(f"Saved as {path}. To go on later: {again}")
 
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -215,6 +244,11 @@ class Session:
             answer = self._screen.ask("\ns saves the record, anything else ends. ")
             if answer is not None and answer.split()[:1] == ["s"]:
                 self._save(*answer.split()[1:2])
+
+
+def is_custom(name: str) -> bool:
+    """Whether this name of a seat is that of a custom bot, `module:Class`, or of one that does not exist."""
+    return name.startswith(BOT_PREFIX) and parse_bot(name.removeprefix(BOT_PREFIX))[0] not in {*BOTS, SEARCH}
 
 
 def printable(name: str) -> str:
