@@ -50,7 +50,7 @@ test-others: kernels client
 test-browser: .venv/dev.stamp client
 	@$(BIN)/python -m pytest tests/web -p no:schemathesis -n auto --dist worksteal
 
-test-long: check  ## run the long comparisons at full length, for hours
+test-long: system-packages check kernels  ## run the long comparisons at full length, for hours
 	@LUDOTHEQUE_LONG=1 $(BIN)/python -m pytest --ignore=tests/docs --ignore=tests/web -n auto --dist worksteal
 
 check: check-python check-docs check-client  ## format, lint, types, import contract, docs; the same for the client

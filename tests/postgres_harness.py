@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -12,6 +13,8 @@ from typing import Any, Literal
 
 USER = "postgres"
 SOCKET = ".s.PGSQL.5432"
+WRITER = re.compile(rb"application_name\0ludotheque [0-9a-f]{16}\0")
+"""In the first message of the connection by which a store writes; its other connections say what they are for."""
 NEEDED = "These tests need PostgreSQL: sudo apt-get install postgresql"
 
 
@@ -79,9 +82,9 @@ def find_programs() -> Path:
 
 
 class Proxy:
-    """Stands between a store and its PostgreSQL, and cuts the connection when some text passes.
+    """Stands between a store and its PostgreSQL, and cuts the connection when some text passes, or is committed.
 
-    `before`: the text does not arrive. `after`: it arrives, and what PostgreSQL answers does not.
+    `before`: what is sent does not arrive. `after`: it arrives, and what PostgreSQL answers does not.
     """
 
     def __init__(self, behind: Postgres, folder: Path) -> None:
@@ -89,7 +92,10 @@ class Proxy:
         self.when: Literal["before", "after"] | None = None
         self.is_down_after = False
         """Whether nobody can connect any more once a connection was cut."""
-        self.cuts = 0
+        self.commit_cuts = 0
+        """How many connections were cut in mid-commit because `cut_commit` was called."""
+        self.other_cuts = 0
+        self._is_commit_meant = False
         self._behind = behind
         self._folder = folder
         self._server: asyncio.Server | None = None
@@ -115,7 +121,16 @@ class Proxy:
 
     def cut(self, when: Literal["before", "after"], text: bytes) -> None:
         """Cut the next connection on which this text passes."""
-        self.when, self.text = when, text
+        self.when, self.text, self._is_commit_meant = when, text, False
+
+    def cut_commit(self, when: Literal["before", "after"], text: bytes) -> None:
+        """Cut the next connection of a writer that commits a transaction with this text, when it does."""
+        self.when, self.text, self._is_commit_meant = when, text, True
+
+    @property
+    def cuts(self) -> int:
+        """How many connections were cut because that was asked for."""
+        return self.commit_cuts + self.other_cuts
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -126,9 +141,11 @@ class Proxy:
         self._writers |= {writer, other}
         self._serving.add(asyncio.current_task())
         answering = asyncio.create_task(self._pass_on(other_reader, writer))
+        session = _Session()
         try:
             while data := await reader.read(65536):
-                is_it = self.when is not None and self.text in data
+                committed = session.follow(data)
+                is_it = self.when is not None and self.text in (committed if self._is_commit_meant else data)
                 if is_it and self.when == "after":
                     answering.cancel()
                     await asyncio.wait([answering])
@@ -136,7 +153,8 @@ class Proxy:
                     await other_reader.read(1)
                 if is_it:
                     self.when = None
-                    self.cuts += 1
+                    self.commit_cuts += self._is_commit_meant
+                    self.other_cuts += not self._is_commit_meant
                     if self.is_down_after:
                         await self.close()
                     return
@@ -155,3 +173,29 @@ class Proxy:
             while data := await reader.read(65536):
                 writer.write(data)
             writer.close()
+
+
+class _Session:
+    """One connection, as far as what it sends tells whether it writes, and what it commits."""
+
+    def __init__(self) -> None:
+        self._is_writer: bool | None = None
+        self._begun: bytes | None = None  # what was sent since BEGIN
+
+    def follow(self, data: bytes) -> bytes:
+        """Give what a writer commits by sending this: nothing within a transaction, all of it at its end."""
+        if self._is_writer is None:
+            self._is_writer = WRITER.search(data) is not None
+            return b""
+        if not self._is_writer:
+            return b""
+        if b"BEGIN\0" in data:
+            self._begun = data
+            return b""
+        if self._begun is None:
+            return data  # a statement is a transaction of its own
+        self._begun += data
+        if not re.search(rb"(COMMIT|ROLLBACK)\0", data):
+            return b""
+        transaction, self._begun = self._begun, None
+        return transaction if b"COMMIT\0" in data else b""

@@ -12,10 +12,12 @@ import pytest
 from ludotheque.store import copy
 from ludotheque.store.address import make_lock, make_store
 from ludotheque.store.copy import RELATIONS, Relation, Rows
+from ludotheque.store.migrations import MIGRATIONS
 from tests.cli.conftest import Run
 from tests.postgres_harness import Postgres
 from tests.server.tables.table_harness import open_harness, play_out
 from tests.store.rows import chat, credential, player, ply, review, table
+from tests.store.test_migrations import OLD_FILES, restore, version
 
 
 async def fill(folder: Path) -> None:
@@ -53,9 +55,12 @@ def dump(path: Path) -> dict[str, list[Any]]:
     return found
 
 
+@pytest.mark.parametrize("page", [copy._PAGE, 2])
 def test_a_club_moves_to_postgresql_and_back_without_a_difference(
-    run: Run, club: Path, tmp_path: Path, postgres: Postgres
+    run: Run, club: Path, tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, page: int
 ) -> None:
+    """All of it fits into one page, and takes many small ones: the last of them full, or not."""
+    monkeypatch.setattr(copy, "_PAGE", page)
     database, again = postgres.make_database(), tmp_path / "again.sqlite"
     for source, target in ((f"sqlite:///{club}", database), (database, f"sqlite:///{again}")):
         ran = run("copy-database", source, target)
@@ -122,6 +127,16 @@ def test_nothing_is_copied_while_a_server_has_the_database_open(run: Run, club: 
         ran = run("copy-database", f"sqlite:///{club}", f"sqlite:///{tmp_path / 'new.sqlite'}")
     assert ran.code == 2
     assert "is in use by a server" in ran.err
+
+
+def test_a_source_of_an_older_version_is_brought_up_to_date(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "old" / "club.sqlite", tmp_path / "new.sqlite"
+    restore(OLD_FILES[0], source)
+    assert version(source) < len(MIGRATIONS)
+    ran = run("copy-database", f"sqlite:///{source}", f"sqlite:///{target}")
+    assert ran.code == 0, ran.err
+    assert version(source) == version(target) == len(MIGRATIONS)
+    assert dump(target) == dump(source)
 
 
 def test_a_row_that_postgresql_cannot_hold_leaves_the_target_empty(run: Run, club: Path, postgres: Postgres) -> None:

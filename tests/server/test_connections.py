@@ -201,6 +201,34 @@ def test_connections_never_need_more_files_than_there_are(
     assert count_connections(wanted, files, workers) == total
 
 
+@pytest.mark.parametrize(
+    ("wanted", "files", "processes", "total"),
+    [
+        (0, 65_536, 4, 2_500),
+        (100, 65_536, 4, 25),
+        (0, 1024, 2, 478),
+        (100_000, 65_536, 4, 25_000),
+        (100_000, 50_068, 4, 25_000),
+        (100_000, 50_067, 4, 24_999),
+        (3, None, 4, 1),
+    ],
+)
+def test_each_of_several_processes_has_its_part_of_the_connections_and_files_of_its_own(
+    wanted: int, files: int | None, processes: int, total: int
+) -> None:
+    assert count_connections(wanted, files, 1, processes) == total
+
+
+@pytest.mark.parametrize(
+    ("total", "processes", "per_address"), [(2_500, 1, 500), (2_500, 4, 125), (100, 4, 25), (2_500, 64, 8)]
+)
+def test_an_address_has_its_part_of_the_connections_of_each_process(
+    total: int, processes: int, per_address: int
+) -> None:
+    assert Caps.of(total, processes=processes) == Caps(total, per_address, reserve=total // 4)
+    assert Caps.of(total, processes=processes, are_limits_on=False) == Caps(total, None, reserve=total // 4)
+
+
 def test_with_too_few_files_it_says_so() -> None:
     with pytest.raises(OptionError, match=r"^This process may open 64 files, and the server needs 100 at least\. "):
         count_connections(0, 64, 1)

@@ -28,15 +28,16 @@ from ludotheque.core.match import Match
 from ludotheque.server.table.nonces import make_row_dealer
 from ludotheque.store.address import make_store
 from ludotheque.store.store import Store
-from tests.lengths import length
+from tests.lengths import count_kills
 from tests.patience import PATIENCE
 from tests.postgres_harness import Postgres, Proxy
 
-DEATHS = length(6, 100)
-CRASHES = length(3, 100)
-CUTS = length(6, 100)
-PROCESS_DEATHS = length(2, 100)
-ROLLING_RESTARTS = length(1, 20)
+DEATHS = count_kills(6, 100)
+CRASHES = count_kills(3, 100)
+COMMIT_CUTS = count_kills(6, 100)
+OTHER_CUTS = (COMMIT_CUTS + 2) // 3
+PROCESS_DEATHS = count_kills(2, 100)
+ROLLING_RESTARTS = count_kills(1, 20)
 PROCESSES = 2
 TABLES = 8
 PAUSE = 0.05  # seconds before what has failed is tried again
@@ -335,7 +336,10 @@ async def test_every_acknowledged_move_outlives_the_database(server: RestartingS
 
 
 async def test_every_acknowledged_move_outlives_its_connection(postgres: Postgres, proxy: Proxy) -> None:
-    """The connection is cut when a move is on its way to the database, or when the answer is on its way back."""
+    """The connection is cut when a move is on its way to the database, or when the answer is on its way back.
+
+    Most cuts are in mid-commit. The others hit whichever connection a table's id passes on: it may only read, or tell.
+    """
     server = RestartingServer(proxy.through(postgres.make_database()))
     try:
         await asyncio.to_thread(server.start)
@@ -343,11 +347,15 @@ async def test_every_acknowledged_move_outlives_its_connection(postgres: Postgre
         pairs = await make_pairs(server.url, rng, "database")
         on_played = asyncio.Event()
         playing = [asyncio.create_task(pair.play_on(server.url, on_played)) for pair in pairs]
-        while proxy.cuts < CUTS:
+        while left := [
+            *[proxy.cut_commit] * (COMMIT_CUTS - proxy.commit_cuts),
+            *[proxy.cut] * (OTHER_CUTS - proxy.other_cuts),
+        ]:
             on_played.clear()
             await asyncio.wait_for(on_played.wait(), PATIENCE)
             if games := rng.choice(pairs).games:
-                proxy.cut(rng.choice(["before", "after"]), games[-1][0].table.encode())
+                cut = rng.choice(left)
+                cut(rng.choice(["before", "after"]), games[-1][0].table.encode())
         proxy.when = None
         on_played.clear()
         await asyncio.wait_for(on_played.wait(), PATIENCE)

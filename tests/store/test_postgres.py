@@ -212,6 +212,22 @@ class TestLostConnections:
             assert proxy.cuts == number
         assert await proxied.list_plies("t1") == [ply(number) for number in range(1, 6)]
 
+    @pytest.mark.parametrize("when", ["before", "after"])
+    @pytest.mark.parametrize("is_mixed", [False, True])
+    async def test_only_a_commit_is_cut_where_a_commit_is_meant(
+        self, proxied: PostgresStore, proxy: Proxy, when: str, is_mixed: bool
+    ) -> None:
+        """Of a group of plies alone the statement is the commit; a mixed group names its tables long before it."""
+        await proxied.add_table(table())
+        proxy.cut_commit("before" if when == "before" else "after", b"t1")
+        assert await proxied.list_plies("t1") == []
+        assert proxy.cuts == 0  # this was another connection
+        writing = [proxied.append("t1", [ply(1)], 0), *([proxied.add_chat("t1", chat(1))] if is_mixed else [])]
+        results = await asyncio.gather(*writing, return_exceptions=True)
+        assert [type(result) for result in results] == [StoreError if when == "before" else type(None)] * len(results)
+        assert (proxy.commit_cuts, proxy.other_cuts) == (1, 0)
+        assert await proxied.list_plies("t1") == ([] if when == "before" else [ply(1)])
+
     async def test_results_of_a_mixed_group_are_given_even_if_the_answer_to_its_commit_was_lost(
         self, proxied: PostgresStore, proxy: Proxy
     ) -> None:

@@ -93,7 +93,8 @@ class Copied:
 async def copy_database(source: str, target: str, write_record: WriteRecord, on_progress: OnProgress) -> Copied:
     """Copy everything from one address to another. Raises StoreError, and then the target is as it was.
 
-    No server may have either of them open, because what it stores meanwhile would be missing from the copy.
+    No server may have either of them open, because what it stores meanwhile would be missing from the copy. The
+    schema of both is brought up to date before, and that of a PostgreSQL database even if a server has it open.
     """
     _check_source(source, target)
     try:
@@ -101,7 +102,7 @@ async def copy_database(source: str, target: str, write_record: WriteRecord, on_
             for address in (source, target):
                 stack.enter_context(make_lock(address))
                 store = make_store(address, "alone")
-                await store.open()  # brings the schema up to date
+                await store.open()
                 stack.push_async_callback(store.close)
             before = await stack.enter_async_context(_open_side(source, is_target=False))
             after = await stack.enter_async_context(_open_side(target, is_target=True))

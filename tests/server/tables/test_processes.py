@@ -23,7 +23,7 @@ from ludotheque.core import registry
 from ludotheque.core.errors import StoreError
 from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.errors import Refused, TooFast
-from ludotheque.server.identity.auth import Identity
+from ludotheque.server.identity.auth import Identity, hash_secret
 from ludotheque.server.rate_limits import Limit, Limits, Rate
 from ludotheque.server.table import elsewhere
 from ludotheque.server.table.clock import MoveClock
@@ -33,6 +33,7 @@ from ludotheque.server.tables.held_seats import MOST_HELD
 from tests.patience import PATIENCE
 from tests.postgres_harness import Postgres
 from tests.server.tables.table_harness import LEASE, Guest, TableHarness, open_process, person, play_out
+from tests.server.tables.test_reviews import FakeReviewer, make_reviews, play_a_game
 
 
 @pytest.fixture
@@ -566,6 +567,7 @@ async def test_nobody_holds_more_seats_by_taking_them_at_several_processes(
 
 WORDS = {
     *("stored", "said", "deleted", "reveal", "revealed", "asked", "answered", "pace", "presence", "state"),
+    *("reviews", "revoked"),
     *("tables", "processes", "players", "gap"),
 }
 
@@ -623,3 +625,47 @@ async def test_a_note_holds_nothing_but_ids_and_numbers(one: TableHarness, two: 
     assert told >= {"stored", "said", "reveal", "revealed", "asked", "answered", "pace", "presence", "state", "deleted"}
     secrets = [registry.find(name).title for name in ("tsuro",)]  # not even what is played
     assert not re.search("|".join([*NONCES, *map(hash_nonce, NONCES), *secrets, "192.0.2"]), "".join(payloads))
+
+
+async def test_notes_of_reviews_and_credentials_hold_nothing_but_ids_and_numbers(
+    one: TableHarness, two: TableHarness, database: str
+) -> None:
+    """Neither what a review has found, nor a secret, a name or an address is told to whoever listens to the bus."""
+    payloads: list[str] = []
+    listening = await asyncpg.connect(database)
+    await listening.add_listener(CHANNEL, lambda *args: payloads.append(str(args[3])))
+    assert one.bus is not None
+    assert two.bus is not None
+    identity = Identity(one.store, one.bus, one.now)
+    login = await identity.create("Ann Nonymous")
+    [device] = await identity.list_devices(login.player)
+    token = await identity.make_token(login.player, "some label")
+    await identity.revoke_token(login.player, token.credential.id)
+    await identity.log_out(login.player, device.id)
+    worker = FakeReviewer()
+    here, there = make_reviews(one, worker), make_reviews(two, FakeReviewer())
+    await here.open()
+    await there.open()
+    table = await play_a_game(one)
+    await here.start(table.id, person(0), "192.0.2.7")
+    await wait_until(lambda: len(worker.told) == 1)
+    worker.tell(0.5, '{"found": "something"}')
+    while (await there.show(table.id, None)).revision == 0:
+        await asyncio.sleep(0.01)
+    await there.start(table.id, person(1), "192.0.2.8")  # wanted there, too
+    await there.cancel(table.id, person(1))
+    worker.tell(1, '{"found": "everything"}')
+    await wait_until(lambda: '"wanted":0' in "".join(payloads))
+    await here.close()
+    await there.close()
+    topics = {f"credential:{device.id}", f"credential:{token.credential.id}"}
+    await wait_until(lambda: all(topic in "".join(payloads) for topic in topics))
+    await listening.close()
+    assert isinstance(one.peers, PostgresPeers)
+    assert isinstance(two.peers, PostgresPeers)
+    known = WORDS | topics | {person(0).id, person(1).id, table.id, one.peers.id, two.peers.id}
+    for payload in payloads:
+        for leaf in list_leaves(json.loads(payload)):
+            assert leaf is None or isinstance(leaf, int) or leaf in known, payload
+    secret = [login.secret, token.secret, hash_secret(login.secret).hex(), "Nonymous", "label", "found", "192.0.2"]
+    assert not re.search("|".join(map(re.escape, secret)), "".join(payloads))

@@ -19,7 +19,8 @@ def register(commands: Commands) -> None:
         help="copy a server's database, from SQLite to PostgreSQL or back",
         description="Copy everything that a server keeps into an empty database, and compare both: every row, and the "
         "record of every finished game, which is verified. End the server before. If anything goes wrong, the target "
-        "stays empty.",
+        "stays empty. What the source holds stays as it is; if it is of an older version, its schema is brought up to "
+        "date.",
         epilog="An address is sqlite:///FILE (four slashes for a path from the root) or postgresql://USER@HOST/NAME.",
     )
     parser.add_argument("source", metavar="FROM", help="the address of the database to copy")

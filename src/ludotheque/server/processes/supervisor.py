@@ -110,10 +110,15 @@ class Supervisor:
             if monotonic() - worker.began < SHORTEST_LIFE:
                 await asyncio.sleep(PAUSE)
             try:
-                self._workers[place] = await self._start()
+                new = await self._start()
             except (StartFailed, TimeoutError, OSError) as failed:
                 _log.error("A process could not be started again: %s", failed)
                 await asyncio.sleep(PAUSE)
+                continue
+            if self._workers[place] is worker:
+                self._workers[place] = new
+            else:  # a restart has replaced it meanwhile
+                await new.end()
 
     async def _restart_forever(self) -> None:
         while True:
