@@ -78,6 +78,8 @@ def test_games_without_a_kernel_or_without_outcomes_say_so() -> None:
         Batch(Nim(NimOptions()), 1)
     with pytest.raises(ValueError, match="chance must be 'fast'"):
         Batch(FastNim(NimOptions()), 1, chance="fair")
+    assert Batch(FastNim(NimOptions()), 1, chance=None).chance == "fast"
+    assert make_batch(chance=None).chance == "fair"
 
 
 def test_unchecked_legal_actions_do_the_same() -> None:
@@ -132,6 +134,24 @@ def test_saved_games_go_on_as_they_did() -> None:
         make_batch(9, chance="fair").restore(saved)
     with pytest.raises(ValueError, match="another shape or type"):
         other.restore(replace(saved, states=saved.states[:3]))
+
+
+def test_games_that_are_over_keep_their_ranks_while_others_go_on() -> None:
+    batch = make_batch(reward="zero_sum")
+    batch.begin(np.arange(8))
+    rng = Kernel.seed_rng(1)
+    known = np.zeros((8, 2), np.int8)
+    was_over = np.zeros(8, np.bool_)
+    given = np.zeros((8, 2), np.float32)
+    while not was_over.all():
+        step = batch.step(batch.sample(rng), skip_ended=True)
+        assert not step.rewards[was_over].any()
+        assert not step.earned[was_over].any()
+        assert step.ranks[was_over].tolist() == known[was_over].tolist()
+        assert not step.ranks[~step.terminated].any()
+        known, was_over, given = step.ranks, step.terminated, given + step.rewards
+    assert ((given[:, 0] > given[:, 1]) == (known[:, 0] < known[:, 1])).all()
+    assert batch.restore(batch.save()).ranks.tolist() == known.tolist()
 
 
 @pytest.mark.parametrize("threads", [2, 3, 100])

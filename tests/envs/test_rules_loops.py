@@ -58,10 +58,19 @@ def test_a_game_without_a_kernel_passes_the_checkers() -> None:
 
 
 @pytest.mark.parametrize("restarts", ["SameStep", "Disabled"])
-@pytest.mark.parametrize("game_id", ["tsuro", "turris"])
-def test_rules_and_kernel_give_the_same(game_id: str, restarts: str) -> None:
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("tsuro", {}),
+        ("tao", {}),
+        ("turris", {}),
+        ("tsuro", {"edition": "kosmos", "players": 2}),
+        ("tao", {"teams": True}),
+    ],
+)
+def test_rules_and_kernel_give_the_same(game_id: str, options: dict[str, Any], restarts: str) -> None:
     """With the numbers of a kernel, the loops of the rules tell the same as those of the kernel."""
-    game = ludotheque.make(game_id)
+    game = ludotheque.make(game_id, **options)
     fast: Any = vector_env(game, 3, chance="fair", autoreset_mode=restarts, max_episode_steps=25, reward="rank")
     slow: Any = vector_env(number_by_rules(game), 3, autoreset_mode=restarts, max_episode_steps=25, reward="rank")
     told = [env.reset(seed=5) for env in (fast, slow)]
@@ -73,15 +82,21 @@ def test_rules_and_kernel_give_the_same(game_id: str, restarts: str) -> None:
         assert infos["seat"].tolist() == other_infos["seat"].tolist()
         assert fast.batch.seeds.tolist() == slow.batch.seeds.tolist()
         if not seen["action_mask"].any(axis=1).all():
+            for env in (fast, slow):
+                _, kept = env.restore(env.save())
+                assert kept["ranks"].tolist() == infos["ranks"].tolist()
+                assert not kept["rewards"].any()
             break
         actions = fast.sample(rng)
         one, two = fast.step(actions), slow.step(actions)
         for which in (1, 2, 3):
             assert one[which].tolist() == two[which].tolist()
         assert one[4]["ranks"].tolist() == two[4]["ranks"].tolist()
+        assert one[4]["rewards"].tolist() == two[4]["rewards"].tolist()
         for index in np.flatnonzero(one[4].get("_final_obs", [])):
             final, other_final = one[4]["final_obs"][index], two[4]["final_obs"][index]
             assert final["observation"].tolist() == other_final["observation"].tolist()
+            assert final["action_mask"].tolist() == other_final["action_mask"].tolist()
         told = [(one[0], one[4]), (two[0], two[4])]
 
 

@@ -1,15 +1,18 @@
 """The vector environment: resets, ends, what it tells, episodes."""
 
+import copy
+import pickle
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from ludotheque.compiled.kernel import Kernel
-from ludotheque.envs import describe_action, observation_layout, vector_env
-from ludotheque.envs.vector import FinalObservations
+from ludotheque.envs import GameVectorEnv, describe_action, observation_layout, vector_env
 
 
 def test_a_seed_is_counted_up_and_a_list_gives_each_its_own() -> None:
@@ -24,6 +27,10 @@ def test_a_seed_is_counted_up_and_a_list_gives_each_its_own() -> None:
     assert env.batch.seeds.tolist() == [2**64 - 1, 0, 1]
     with pytest.raises(ValueError, match="must be 3 seeds"):
         env.reset(seed=[1, 2])
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match=f"the seed must be a whole number from 0 to 2\\*\\*64 - 1, not {seed}"):
+            env.reset(seed=seed)
+    assert env.batch.seeds.tolist() == [2**64 - 1, 0, 1]
 
 
 def test_without_a_seed_games_differ() -> None:
@@ -76,9 +83,8 @@ def test_a_game_that_ends_begins_in_the_same_step_and_shows_its_end() -> None:
             assert sorted(infos["ranks"][index].tolist()) in ([1, 2], [1, 1])
             ends += 1
         if terminated.any():
-            assert isinstance(infos["final_obs"], FinalObservations)
             assert [each is None for each in infos["final_obs"]] == (~terminated).tolist()
-            assert len(infos["final_obs"][terminated]) == terminated.sum()
+            assert len(infos["final_obs"][infos["_final_obs"]]) == terminated.sum()
         assert not rewards[~terminated].any()
 
 
@@ -100,6 +106,25 @@ def test_without_autoreset_a_game_stays_over() -> None:
         vector_env("turris", 2, autoreset_mode="NextStep")
 
 
+def test_a_game_that_is_over_keeps_its_ranks_and_gives_no_reward_twice() -> None:
+    env = vector_env("turris", 2, autoreset_mode="Disabled", reward="zero_sum")
+    env.reset(seed=1)
+    rng = Kernel.seed_rng(2)
+    terminated = np.zeros(2, np.bool_)
+    while not terminated.any():
+        *_, terminated, _, infos = env.step(env.sample(rng))
+    ranks = infos["ranks"].tolist()
+    over = int(np.flatnonzero(terminated)[0])
+    assert sorted(ranks[over]) in ([1, 2], [1, 1])
+    for _, told in (env.restore(env.save()), env.reset(options={"reset_mask": ~terminated})):
+        assert told["_ranks"].tolist() == terminated.tolist()
+        assert told["ranks"].tolist() == ranks
+        assert not told["rewards"].any()
+    _, told = env.reset()
+    assert not told["_ranks"].any()
+    assert not told["ranks"].any()
+
+
 def test_truncation_is_told_and_the_game_begins_anew() -> None:
     env = vector_env("turris", 2, max_episode_steps=2)
     env.reset(seed=1)
@@ -111,7 +136,67 @@ def test_truncation_is_told_and_the_game_begins_anew() -> None:
     assert not infos["final_info"]["_ranks"].any()
 
 
-def test_wrappers_of_gymnasium_work_on_it() -> None:
+def play_to_an_end(env: GameVectorEnv) -> dict[str, Any]:
+    """Give the infos of the first step in which a game ends."""
+    env.reset(seed=1)
+    rng = Kernel.seed_rng(1)
+    while True:
+        *_, terminated, _, infos = env.step(env.sample(rng))
+        if terminated.any():
+            return infos
+
+
+READINGS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "by key": lambda infos: infos["final_obs"],
+    "get": lambda infos: infos.get("final_obs"),
+    "items": lambda infos: next(value for key, value in infos.items() if key == "final_obs"),
+    "values": lambda infos: next(value for value in infos.values() if getattr(value, "dtype", "") == "O"),
+    "keys": lambda infos: next(infos[key] for key in infos.keys() if key == "final_obs"),  # noqa: SIM118 - not the same here
+    "iterating": lambda infos: next(infos[key] for key in infos if key == "final_obs"),
+    "pop": lambda infos: infos.pop("final_obs"),
+    "popitem": lambda infos: dict(infos.popitem() for _ in range(len(infos)))["final_obs"],
+    "setdefault": lambda infos: infos.setdefault("final_obs", None),
+    "copying": lambda infos: infos.copy()["final_obs"],
+    "copy.copy": lambda infos: copy.copy(infos)["final_obs"],
+    "copy.deepcopy": lambda infos: copy.deepcopy(infos)["final_obs"],
+    "pickling": lambda infos: pickle.loads(pickle.dumps(infos))["final_obs"],
+    "dict": lambda infos: dict(infos)["final_obs"],
+    "unpacking": lambda infos: {**infos}["final_obs"],
+    "arguments": lambda infos: SimpleNamespace(**infos).final_obs,
+    "updating": lambda infos: ({} | infos)["final_obs"],
+    "updated": lambda infos: (infos | {"more": 1})["final_obs"],
+}
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_final_observations_are_there_however_infos_are_read(reading: str) -> None:
+    env = vector_env("turris", 6)
+    infos = play_to_an_end(env)
+    assert isinstance(infos, dict)
+    assert {"final_obs", "_final_obs", "final_info", "_final_info"} <= infos.keys()
+    ended = infos["_final_obs"]
+    final = READINGS[reading](infos)
+    assert isinstance(final, np.ndarray)
+    assert (final.dtype, final.shape) == (object, (6,))
+    assert [each is None for each in final] == (~ended).tolist()
+    assert all(env.single_observation_space.contains(each) for each in final[ended])
+
+
+def test_final_observations_can_be_replaced_and_shown() -> None:
+    env = vector_env("turris", 6)
+    assert "'action_mask': array" in repr(play_to_an_end(env))
+    infos = play_to_an_end(env)
+    infos["final_obs"] = "other"
+    assert [value for key, value in infos.items() if key == "final_obs"] == ["other"]
+    infos = play_to_an_end(env)
+    del infos["final_obs"]
+    assert "final_obs" not in dict(infos)
+    infos = play_to_an_end(env)
+    infos["final_obs"][0] = "changed"  # as wrappers do that transform observations
+    assert infos["final_obs"][0] == "changed"
+
+
+def test_statistics_of_episodes_are_kept_by_the_wrapper_of_gymnasium() -> None:
     games = vector_env("turris", 4)
     env = RecordEpisodeStatistics(games)
     env.reset(seed=1)
@@ -120,6 +205,21 @@ def test_wrappers_of_gymnasium_work_on_it() -> None:
         *_, infos = env.step(games.sample(rng))
         lengths += infos["episode"]["l"][infos["_episode"]].tolist() if "episode" in infos else []
     assert min(lengths) > 20
+
+
+def test_infos_become_a_list_by_the_wrapper_of_gymnasium() -> None:
+    games = vector_env("turris", 4)
+    env: Any = DictInfoToList(RecordEpisodeStatistics(games))
+    assert [*env.reset(seed=1)[1][0]] == ["seat", "rewards"]
+    rng, ends = Kernel.seed_rng(1), 0
+    while ends < 5:
+        _, _, terminated, _, told = env.step(games.sample(rng))
+        for index, infos in enumerate(told):
+            assert ("final_obs" in infos) == ("final_info" in infos) == ("episode" in infos) == terminated[index]
+            if terminated[index]:
+                assert games.single_observation_space.contains(infos["final_obs"])
+                assert infos["final_info"]["ranks"].tolist() == infos["ranks"].tolist() != [0, 0]
+                ends += 1
 
 
 def test_saving_restoring_rendering_and_closing() -> None:
@@ -135,6 +235,8 @@ def test_saving_restoring_rendering_and_closing() -> None:
     assert all(isinstance(frame, str) for frame in frames)
     assert vector_env("turris", 2).render() is None
     env.close()
+    with pytest.raises(ValueError, match="render_mode must be one of ansi, svg, rgb_array or None, not 'human'"):
+        vector_env("turris", 2, render_mode="human")
 
 
 def test_episodes_are_kept_only_if_that_is_wanted() -> None:

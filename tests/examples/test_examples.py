@@ -1,6 +1,9 @@
 """The examples run and learn, for seconds instead of minutes."""
 
+import sys
+from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -9,11 +12,18 @@ from examples import cfr, described_actions, policy_gradient
 from ludotheque.games.tsuro.board import OFF
 
 
-def test_the_policy_gradient_learns(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_policy_gradient_learns_and_draws_its_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     before, after = policy_gradient.run(6, rate=0.2, every=6, games=1000)
     assert abs(before - 0.5) < 0.1
     assert after > before + 0.1
     assert "games won" in capsys.readouterr().out
+    plot = tmp_path / "curve.svg"
+    monkeypatch.setattr(policy_gradient, "run", lambda _updates: [before, after])
+    monkeypatch.setattr(sys, "argv", ["policy_gradient", "--plot", str(plot)])
+    policy_gradient.main()
+    assert ElementTree.parse(plot).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
 def test_cards_that_are_not_there_are_no_features() -> None:

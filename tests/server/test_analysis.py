@@ -107,19 +107,27 @@ async def test_branches_and_comments_of_a_record_are_opened(stranger: Visitor) -
     assert (branch.parent, branch.move, branch.words) == (-1, other, {"en": "Another way"})
 
 
-async def test_an_episode_of_an_environment_is_opened(stranger: Visitor) -> None:
+@pytest.mark.parametrize(
+    ("game", "options", "chance"),
+    [("turris", {}, "fair"), ("tsuro", {"players": 3}, "fair"), ("tao", {}, "fair"), ("tao", {"players": 2}, "fast")],
+)
+async def test_an_episode_of_an_environment_is_opened(
+    stranger: Visitor, game: str, options: dict[str, Any], chance: Any
+) -> None:
     pytest.importorskip("numba")
     from ludotheque.envs import aec_env  # noqa: PLC0415 - it needs an extra
 
-    env = aec_env("turris")
+    env = aec_env(game, chance=chance, **options)
     env.reset(seed=5)
     for _ in env.agent_iter():
         observation, _, ended, truncated, _ = env.last()
         env.step(None if ended or truncated else int(observation["action_mask"].argmax()))
     record = env.unwrapped.episode.make_record(tags={"Event": "training"})
+    assert verify(record).is_fair is (True if chance == "fair" else None)
     opened = await open_record(stranger, record.format())
-    assert (opened.game, opened.names) == ("turris", ["agent", "agent"])
-    assert len(opened.moves) == len(record.plies) > 10
+    assert (opened.game, opened.names) == (game, ["agent"] * len(env.possible_agents))
+    assert [each.move for each in opened.moves] == [ply.move for ply in record.plies]
+    assert len(opened.moves) > 10
 
 
 async def test_a_position_of_ones_own_is_opened_or_refused_with_the_reason(stranger: Visitor) -> None:

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -101,6 +102,28 @@ def test_a_record_is_opened_explored_by_hand_and_saved_with_its_variations(
     page.get_by_role("button", name="Open something else").click()
     page.get_by_label("Choose a file").set_input_files(tmp_path / "x.ludo")
     expect(page.locator(".analysis .variation")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("game", "chance"), [("tsuro", "fair"), ("tao", "fast"), ("turris", "fair")])
+def test_an_episode_of_an_environment_is_opened_as_a_file(
+    new_user: NewUser, tmp_path: Path, game: str, chance: Any
+) -> None:
+    pytest.importorskip("numba")
+    from ludotheque.envs import aec_env  # noqa: PLC0415 - it needs an extra
+
+    env = aec_env(game, chance=chance)
+    env.reset(seed=5)
+    while not any(env.terminations.values()):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    record = env.episode.make_record(["policy", *["random"] * (len(env.agents) - 1)])
+    (tmp_path / "episode.ludo").write_text(record.format(), encoding="utf-8")
+    page = new_user(plan=True).page
+    page.goto("/analysis")
+    page.get_by_label("Choose a file").set_input_files(tmp_path / "episode.ludo")
+    expect(page.locator(".analysis[data-ply='0']")).to_be_visible()
+    go_to(page, find_decision(record))
+    expect(page.locator(".status")).to_contain_text("decides.")
+    go_to(page, len(record.plies))
 
 
 def test_a_tree_is_walked_by_keyboard(new_user: NewUser) -> None:

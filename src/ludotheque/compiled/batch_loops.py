@@ -170,10 +170,11 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
                     mask[actions[index]] = 1
             else:
                 viewer = np.int64(0 if is_new else seats[game])  # who decided last
-                if command >= 0 and not is_new:
+                if not is_new:
                     ranks(s, placed[game])
-                    write_rewards(kind, placed[game], rewards[game])
-                    earned[game] = rewards[game, viewer]
+                    if command >= 0:  # rewards are given once
+                        write_rewards(kind, placed[game], rewards[game])
+                        earned[game] = rewards[game, viewer]
             observe(s, viewer, seen)
             seats[game] = viewer
             if not begins_anew:

@@ -15,7 +15,7 @@ Importing this registers them with Gymnasium and PettingZoo. It needs the extra 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ludotheque.envs.aec import GameAECEnv, aec_env, parallel_env
+from ludotheque.envs.aec import GameAECEnv, GameParallelEnv, aec_env, parallel_env
 from ludotheque.envs.batch import Chance, Reward, Snapshot
 from ludotheque.envs.episodes import Episode, make_dealer
 from ludotheque.envs.functional import BatchState, FunctionalEnv
@@ -36,6 +36,7 @@ __all__ = [
     "FunctionalEnv",
     "GameAECEnv",
     "GameEnv",
+    "GameParallelEnv",
     "GameVectorEnv",
     "LegalActions",
     "Numbered",

@@ -10,13 +10,13 @@ from ludotheque.envs.episodes import Episode
 
 def compile_environments(game: AnyGame) -> None:
     """Play a step of every kind, for which everything is compiled or loaded."""
-    chances: tuple[Chance, ...] = ("fast", "fair")
+    chances: tuple[Chance | None, ...] = ("fast", None)  # None: fair, if the game has that
     for chance in chances:
         batch = Batch(game, 1, chance=chance)
         batch.choose_best([[0.0] * batch.kernel.actions] * (batch.begin([1]).seats.size))
         action = batch.sample(batch.seeds)
         batch.step(action)
-        Episode(game, 1, chance, tuple(action.tolist())).play()
+        Episode(game, 1, batch.chance, tuple(action.tolist())).play()
 
 
 def main() -> None:

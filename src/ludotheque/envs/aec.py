@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from gymnasium.spaces import Dict, Discrete
 from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from ludotheque.core.game import AnyGame
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
@@ -23,7 +23,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
     """One game; the agent `player_0` has the first seat.
 
     All agents stay until the game is over, those that are out of it too. `max_cycles` stops a game after so many
-    decisions for each agent on average.
+    decisions for each agent on average. `chance` is fair, unless the game has a kernel that cannot draw so.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         render_mode: str | None = None,
         *,
         reward: Reward = "share",
-        chance: Chance = "fair",
+        chance: Chance | None = None,
         max_cycles: int | None = None,
         max_steps: int | None = None,
         **options: Any,
@@ -168,10 +168,19 @@ def aec_env(game: str | AnyGame, render_mode: str | None = None, **settings: Any
     return GameAECEnv(game, render_mode, **settings)
 
 
+class GameParallelEnv(turn_based_aec_to_parallel_wrapper[str, SeatView, int]):  # type: ignore[misc] # as above
+    """The same by PettingZoo's conversion for games in turns: a cycle is one decision."""
+
+    aec_env: GameAECEnv
+
+    @property
+    def episode(self) -> Episode:
+        """What has been played since the last reset."""
+        return self.aec_env.episode
+
+
 def parallel_env(
     game: str | AnyGame, render_mode: str | None = None, max_cycles: int | None = None, **settings: Any
-) -> ParallelEnv[str, SeatView, int]:
-    """Make the same by PettingZoo's conversion for games in turns: a cycle is one decision."""
-    env = GameAECEnv(game, render_mode, max_steps=max_cycles, **settings)
-    converted: ParallelEnv[str, SeatView, int] = turn_based_aec_to_parallel(env)
-    return converted
+) -> GameParallelEnv:
+    """Make a PettingZoo environment in which all agents step at once; settings as in `GameAECEnv`."""
+    return GameParallelEnv(GameAECEnv(game, render_mode, max_steps=max_cycles, **settings))

@@ -56,7 +56,7 @@ class Step(NamedTuple):
     rewards: NDArray[np.float32]
     """For each seat; not 0 only where the game has just ended."""
     ranks: NDArray[np.int8]
-    """For each seat, 1 is the best; 0 except where the game has just ended."""
+    """For each seat, 1 is the best; 0 except where `terminated`."""
     terminated: NDArray[np.bool_]
     """Whether the game is over or, if games restart, was until it did."""
     truncated: NDArray[np.bool_]
@@ -93,9 +93,11 @@ class Snapshot:
 class Batch:
     """Games of the same kind, played side by side.
 
-    `threads` divides the games between so many threads. With `restarts` a game that ends begins anew in the same step,
-    with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None never does. With
-    `reuses` only observations and masks are new at each step; the other arrays are those of the step before.
+    `chance` None is "fair" if the kernel says what chance may draw, otherwise "fast"; for a game that draws nothing
+    both are the same. `threads` divides the games between so many threads. With `restarts` a game that ends begins anew
+    in the same step, with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None
+    never does. With `reuses` only observations and masks are new at each step; the other arrays are those of the step
+    before.
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class Batch:
         game: AnyGame,
         size: int,
         *,
-        chance: Chance = "fast",
+        chance: Chance | None = "fast",
         reward: Reward = "share",
         restarts: bool = False,
         limit: int | None = None,
@@ -114,17 +116,13 @@ class Batch:
         self.compiled = compile_game(game)
         self.kernel: Any = self.compiled.kernel
         self.size = check_count("the number of games", size)
-        _check_choice("chance", chance, ("fast", "fair"))
-        self.chance: Chance = "fair" if self.kernel.dtype.hasobject else chance
-        """States of the rules, which are objects, draw in one way only."""
+        self.chance = _choose_chance(game, self.kernel, chance)
         self.reward, self.restarts = reward, restarts
         self._is_fair = self.chance == "fair"
         self._kind = REWARDS[_check_choice("reward", reward, tuple(REWARDS))]
         self._limit = _NO_LIMIT if limit is None else check_count("the limit of decisions", limit)
         self._slices = _divide(self.size, check_count("the number of threads", threads))
         self._pool = ThreadPoolExecutor(len(self._slices) - 1) if len(self._slices) > 1 else None
-        if self._is_fair and self.kernel.outcomes is None:
-            raise ValueError(f"the kernel of {game.title} does not say what chance may draw, so chance must be 'fast'")
         self._loops: Any = self.kernel.specialise("batch_loops")
         self._start = self.compiled.pack_start()
         self._states: NDArray[Any] = np.repeat(self._start, self.size)
@@ -349,7 +347,12 @@ class Batch:
 
             # This thread takes a part itself: until another one is awake, a tenth of the step may have passed.
             running = [self._pool.submit(run, part) for part in self._slices[1:]]
-            restarted = run(self._slices[0]) + sum(each.result() for each in running)
+            try:
+                restarted = run(self._slices[0])
+            finally:
+                for each in running:
+                    each.exception()  # wait for it: it writes to arrays that may be used again
+            restarted += sum(each.result() for each in running)
         return Step._make((self._seats if self._kept else self._seats.copy(), *made, restarted))
 
 
@@ -382,6 +385,18 @@ def _check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise ValueError(f"{what} must be one of {', '.join(choices)}, not {value!r}")
     return value
+
+
+def _choose_chance(game: AnyGame, kernel: Any, wanted: Chance | None) -> Chance:
+    if wanted is not None:
+        _check_choice("chance", wanted, ("fast", "fair"))
+    if kernel.dtype.hasobject:  # states of the rules draw in one way only
+        return "fair"
+    if kernel.outcomes is not None:
+        return wanted or "fair"
+    if wanted == "fair":
+        raise ValueError(f"the kernel of {game.title} does not say what chance may draw, so chance must be 'fast'")
+    return "fast"
 
 
 def _divide(size: int, threads: int) -> list[slice]:

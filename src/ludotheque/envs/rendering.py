@@ -9,16 +9,18 @@ from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.pictures.raster import rasterise
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+_PICTURES = ("svg", "rgb_array")
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
 Frame: TypeAlias = str | NDArray[np.uint8] | None
 
 
-def check_render_mode(game: AnyGame, mode: str | None) -> None:
-    """Raise ValueError for a mode that there is not, or not for this game."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
-    if mode in ("svg", "rgb_array") and not isinstance(game, Presented):
-        raise ValueError(f"{game.title} draws no pictures; render_mode can be 'ansi' or 'human'")
+def check_render_mode(game: AnyGame, mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> None:
+    """Raise ValueError for a mode that is none of an environment's modes, or that this game does not have."""
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode must be one of {', '.join(modes)} or None, not {mode!r}")
+    if mode in _PICTURES and not isinstance(game, Presented):
+        others = " or ".join(repr(each) for each in modes if each not in _PICTURES)
+        raise ValueError(f"{game.title} draws no pictures; render_mode can be {others}")
 
 
 def render(game: AnyGame, state: Any, mode: str | None) -> Frame:

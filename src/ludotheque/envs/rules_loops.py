@@ -106,10 +106,11 @@ class RulesLoops:
             if command != RESTART:
                 terminated[index] = outcome is not None
                 truncated[index] = outcome is None and lengths[index] >= limit
-            if command >= 0 and outcome is not None:
+            if outcome is not None and command != RESTART:
                 placed[index] = outcome.ranks
-                write_rewards(kind, placed[index], rewards[index])
-                earned[index] = rewards[index, seats[index]]
+                if command >= 0:  # rewards are given once
+                    write_rewards(kind, placed[index], rewards[index])
+                    earned[index] = rewards[index, seats[index]]
             if restarts and (terminated[index] or truncated[index]):
                 self._look(
                     index, states, firsts, counts, legals, seats, final_masks[finals], final_observations[finals]

@@ -19,8 +19,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One seat of a game. `action_masks` says what is legal, as MaskablePPO asks for it; `infos` has the same.
 
     `opponents` is the name of a bot, or a name for each of the other seats in their order. Bots whose budget is a time,
-    such as `hard`, do not play the same twice. An illegal action loses the game, for learners that know no masks, and
-    `info["illegal"]` says so; with `illegal="raise"` it is a ValueError and changes nothing.
+    such as `hard`, do not play the same twice. `chance` is fair, unless the game has a kernel that cannot draw so. An
+    illegal action loses the game, for learners that know no masks, and `info["illegal"]` says so; with
+    `illegal="raise"` it is a ValueError and changes nothing.
     """
 
     def __init__(
@@ -30,7 +31,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         opponents: str | Sequence[str] = "hard",
         *,
         reward: Reward = "share",
-        chance: Chance = "fair",
+        chance: Chance | None = None,
         illegal: Literal["lose", "raise"] = "lose",
         render_mode: str | None = None,
         **options: Any,

@@ -67,7 +67,7 @@ def observation_space(game: AnyGame) -> Dict:
 
 
 class LegalActions(Discrete):
-    """The actions of a game. A sample without a mask is one that is legal now, if any is."""
+    """The actions of a game. A sample without a mask is one that is legal now, if any is; copies are plain."""
 
     def __init__(self, count: int, find_mask: Callable[[], NDArray[np.int8]]) -> None:
         super().__init__(count)
@@ -85,6 +85,7 @@ class LegalActions(Discrete):
 
     __hash__ = None  # type: ignore[assignment] # as for every space
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle it as the plain space: the environment does not come along."""
-        return {name: value for name, value in vars(self).items() if name != "_find_mask"}
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle it as the plain space, since the environment does not come along."""
+        state = {name: value for name, value in vars(self).items() if name != "_find_mask"}
+        return Discrete, (int(self.n),), state

@@ -11,14 +11,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.batch import SEEDS, Batch, Chance, Reward, Snapshot, Step
+from ludotheque.envs.batch import SEEDS, Batch, Chance, Reward, Snapshot
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.history import History
+from ludotheque.envs.infos import Infos, tell_step
 from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
 from ludotheque.envs.spaces import find_game, observation_space
 
 Observations: TypeAlias = dict[str, NDArray[np.int8]]
-Infos: TypeAlias = dict[str, Any]
+
+_RENDER_MODES = tuple(mode for mode in RENDER_MODES if mode != "human")
+"""Games side by side are not printed."""
 
 
 class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
@@ -28,7 +31,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     the seat that made the decision; `infos["rewards"]` and `infos["ranks"]` have everybody's.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES[1:]), "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium declares it
+    metadata = {"render_modes": list(_RENDER_MODES), "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium declares it
 
     def __init__(
         self,
@@ -49,7 +52,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         mode = AutoresetMode(autoreset_mode)
         if mode is AutoresetMode.NEXT_STEP:
             raise ValueError("autoreset_mode can be SAME_STEP or DISABLED; a game begins at once or when it is told to")
-        check_render_mode(self.game, render_mode)
+        check_render_mode(self.game, render_mode, _RENDER_MODES)
         self.batch = Batch(
             self.game,
             num_envs,
@@ -86,19 +89,16 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         step = self.batch.begin(self._spread_seed(seed), mask)
         if self._history is not None:
             self._history.begin(self._all if mask is None else np.asarray(mask), self.batch.seeds)
-        return {"observation": step.observations, "action_mask": step.masks}, self._inform(step)
+        return {"observation": step.observations, "action_mask": step.masks}, tell_step(step, self._all)
 
     def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Play an action in each game. Raises ValueError for wrong shapes and illegal actions, and changes nothing."""
         step = self.batch.step(actions, check=self.check)
-        infos = self._inform(step)
-        if step.restarted:
-            _add_final(infos, step)
         if self._history is not None:
             ended = (step.terminated | step.truncated) if self.batch.restarts else ~self._all
             self._history.add(np.array(actions), ended, self.batch.seeds)
         observations = {"observation": step.observations, "action_mask": step.masks}
-        return observations, step.earned, step.terminated, step.truncated, infos
+        return observations, step.earned, step.terminated, step.truncated, tell_step(step, self._all)
 
     def sample(self, rng: NDArray[np.uint64] | int) -> NDArray[np.int64]:
         """Choose a random legal action for each game, in compiled code.
@@ -120,7 +120,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self._history is not None:
             raise ValueError("an environment that records cannot go back: its episodes would not be those played")
         step = self.batch.restore(snapshot)
-        return {"observation": step.observations, "action_mask": step.masks}, self._inform(step)
+        return {"observation": step.observations, "action_mask": step.masks}, tell_step(step, self._all)
 
     def episode(self, index: int, *, finished: bool = False) -> Episode:
         """Give what has been played of a game or, with `finished`, the game before. Needs `record=True`."""
@@ -143,59 +143,13 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if seed is None:
             return None
         if isinstance(seed, int | np.integer):
+            if not 0 <= int(seed) < SEEDS:
+                raise ValueError(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed}")
             return np.array([(int(seed) + index) % SEEDS for index in range(self.num_envs)], object)
         if len(seed) != self.num_envs:
             raise ValueError(f"there must be {self.num_envs} seeds, one for each environment, not {len(seed)}")
         follow = self.batch.follow_seeds().tolist()
         return np.array([follow[index] if each is None else each for index, each in enumerate(seed)], object)
-
-    def _inform(self, step: Step) -> Infos:
-        ended = step.terminated
-        return {
-            "seat": step.seats,
-            "_seat": self._all,
-            "rewards": step.rewards,
-            "_rewards": self._all,
-            "ranks": step.ranks,
-            "_ranks": ended,
-        }
-
-
-class FinalObservations(Sequence[Any]):
-    """What was seen at the end of games that ended in this step; None for the others. Made when asked for."""
-
-    def __init__(self, step: Step, ended: NDArray[np.bool_]) -> None:
-        self._step, self._ended = step, ended
-
-    def __len__(self) -> int:
-        return len(self._ended)
-
-    def __getitem__(self, index: Any) -> Any:
-        if not isinstance(index, int | np.integer):
-            return [self[each] for each in np.arange(len(self))[index].tolist()]
-        if not self._ended[index]:
-            return None
-        step, row = self._step, self._step.final_rows[index]
-        mask = step.final_masks[row]
-        return {
-            "observation": step.final_observations[row],
-            "action_mask": np.zeros_like(mask) if step.terminated[index] else mask,
-        }
-
-
-def _add_final(infos: Infos, step: Step) -> None:
-    ended = step.terminated | step.truncated
-    infos["final_obs"] = FinalObservations(step, ended)
-    infos["_final_obs"] = ended
-    infos["final_info"] = {
-        "seat": step.final_seats,
-        "_seat": ended,
-        "rewards": step.rewards,
-        "_rewards": ended,
-        "ranks": step.ranks,
-        "_ranks": step.terminated,
-    }
-    infos["_final_info"] = ended
 
 
 def _find_mask(options: dict[str, Any]) -> Any:

@@ -1,0 +1,99 @@
+"""The infos of a vector environment, as Gymnasium has them: arrays, each with a mask of the games that it is about."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.envs.batch import Step
+
+Infos: TypeAlias = dict[str, Any]
+
+
+class StepInfos(Infos):
+    """The infos of a step in which games ended. The array of `final_obs` is filled when something first reads it.
+
+    Filling takes a tenth of a step of thousands of games, and most callers look only at the result. To whoever reads
+    it, this is a dict like any other; copies and pickles of it are plain ones.
+    """
+
+    __slots__ = ("_find_final",)
+
+    def __init__(self, infos: Infos, find_final: Callable[[], NDArray[Any]]) -> None:
+        super().__init__(infos, final_obs=None)
+        self._find_final: Callable[[], NDArray[Any]] | None = find_final
+
+    def __getitem__(self, key: str) -> Any:
+        if key == "final_obs":
+            self._fill()
+        return super().__getitem__(key)
+
+    def __iter__(self) -> Iterator[str]:
+        self._fill()  # without a method here, dict(infos) would read the values without asking for them
+        return super().__iter__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (self.copy(),)
+
+    def _fill(self) -> None:
+        find, self._find_final = self._find_final, None
+        if find is not None and super().get("final_obs", self) is None:  # it may have been replaced or deleted
+            self["final_obs"] = find()
+
+
+def _fill_first(name: str) -> Callable[..., Any]:
+    read = getattr(dict, name)
+
+    def method(self: StepInfos, *arguments: Any) -> Any:
+        self._fill()
+        return read(self, *arguments)
+
+    method.__name__ = name
+    return method
+
+
+_READS = ("get", "items", "values", "copy", "pop", "popitem", "setdefault", "__eq__", "__or__", "__ror__", "__repr__")
+for _name in _READS:
+    setattr(StepInfos, _name, _fill_first(_name))
+
+
+def tell_step(step: Step, everywhere: NDArray[np.bool_]) -> Infos:
+    """Tell who decides in each game, and the rewards and ranks of all seats; if games have ended, how they did."""
+    infos = {
+        "seat": step.seats,
+        "_seat": everywhere,
+        "rewards": step.rewards,
+        "_rewards": everywhere,
+        "ranks": step.ranks,
+        "_ranks": step.terminated,
+    }
+    return _add_final(infos, step) if step.restarted else infos
+
+
+def _add_final(infos: Infos, step: Step) -> Infos:
+    ended = step.terminated | step.truncated
+    infos["_final_obs"] = ended
+    infos["final_info"] = {
+        "seat": step.final_seats,
+        "_seat": ended,
+        "rewards": step.rewards,
+        "_rewards": ended,
+        "ranks": step.ranks,
+        "_ranks": step.terminated,
+    }
+    infos["_final_info"] = ended
+    return StepInfos(infos, lambda: _collect_final(step, ended))
+
+
+def _collect_final(step: Step, ended: NDArray[np.bool_]) -> NDArray[Any]:
+    """Collect what was seen at the end of games that ended in this step; None for the others."""
+    seen: NDArray[Any] = np.full(len(ended), None, object)
+    for index in np.flatnonzero(ended):
+        row = step.final_rows[index]
+        mask = step.final_masks[row]
+        seen[index] = {
+            "observation": step.final_observations[row],
+            "action_mask": np.zeros_like(mask) if step.terminated[index] else mask,
+        }
+    return seen
