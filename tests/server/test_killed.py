@@ -17,12 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
+from ludotheque.client import _Nonces
 from ludotheque.core import registry
 from ludotheque.core.match import Match
 from ludotheque.server.table.nonces import make_row_dealer
@@ -135,6 +137,7 @@ class Client:
     cookie: str
     rng: Random
     trouble: Trouble = None
+    nonces: _Nonces | None = None  # what they add to chance, if they do
     seen: int | None = None  # the last ply heard of
     pending: dict[str, Any] = field(default_factory=dict)  # moves that were sent and not acknowledged, by id
     acknowledged: dict[int, str] = field(default_factory=dict)  # moves by the ply that they became
@@ -143,8 +146,9 @@ class Client:
 
     async def play(self, url: str, on_played: asyncio.Event) -> None:
         """Connect, hear of what was missed, and play until the game is over or the server dies."""
-        since = "" if self.seen is None else f"?since={self.seen}&epoch=0"
-        address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket{since}"
+        since = {} if self.seen is None else {"since": self.seen, "epoch": 0}
+        query = urlencode(since | ({"nonces": "true"} if self.nonces else {}))
+        address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket?{query}"
         with suppress(ConnectionClosed, InvalidMessage, InvalidStatus, OSError):  # whichever way a server dies
             async with connect(address, additional_headers={"Cookie": self.cookie}, **CONNECT_OPTIONS) as socket:
                 for move in self.pending.values():  # nobody knows what became of it; sent twice it is played once
@@ -165,21 +169,27 @@ class Client:
         return self.is_over and not self.pending
 
     async def _handle(self, socket: ClientConnection, message: dict[str, Any], on_played: asyncio.Event) -> None:
+        if self.nonces is not None and (answer := self.nonces.answer(message)) is not None:
+            await socket.send(json.dumps(answer))
         match message["type"]:
             case "position":
                 is_again = self.trouble == "database" and self.seen == message["ply"]
                 assert self.seen is None or is_again, "who says what they have seen is told what they have missed"
                 await self._update_position(socket, message)
             case "plies":
-                assert self.seen is not None
-                assert message["since"] == self.seen
-                assert [ply["ply"] for ply in message["plies"]] == list(range(self.seen + 1, message["ply"] + 1))
+                assert self.seen is not None or self.nonces is not None  # who waits sees the game begin
+                before = self.seen or 0
+                assert message["since"] == before
+                assert [ply["ply"] for ply in message["plies"]] == list(range(before + 1, message["ply"] + 1))
                 await self._update_position(socket, message)
             case "played":
                 sent = json.loads(self.pending.pop(message["id"]))
                 assert message["ply"] == sent["ply"] + 1
                 self.acknowledged[message["ply"]] = sent["move"]
                 on_played.set()
+            case "refused" if self.nonces is not None and message["id"] is None:
+                # A nonce that came too late, or its hash, or the database failed: the game begins without, or later.
+                assert message["code"] in {"started", "nothing_asked", "not_stored", "not_known", "stale", "closing"}
             case "refused" if self.trouble == "database" and message["code"] == "not_stored":
                 # So it did not happen, and another move is not stale.
                 del self.pending[message["id"]]
@@ -190,6 +200,8 @@ class Client:
                 await socket.send(self.pending[message["id"]])
             case "closing" if self.trouble == "restart":
                 assert message["why"] == "shutdown"
+            case "reveal":
+                assert self.nonces is not None
             case other:
                 assert other in {"welcome", "table"}, message
 
@@ -210,10 +222,14 @@ class Client:
 
 
 class Pair:
-    """Two people who play one game after the other, whatever happens to the server."""
+    """Two people who play one game after the other, whatever happens to the server.
 
-    def __init__(self, cookies: list[str], rng: Random, trouble: Trouble = None) -> None:
+    Those who add to chance play at tables that start by themselves, so that this may be interrupted, too.
+    """
+
+    def __init__(self, cookies: list[str], rng: Random, trouble: Trouble = None, *, adds_to_chance: bool) -> None:
         self._cookies = cookies
+        self._adds_to_chance = adds_to_chance
         self._rng = rng
         self._trouble: Trouble = trouble
         self.games: list[list[Client]] = []
@@ -252,10 +268,15 @@ class Pair:
 
             ann, bob = self._cookies
             seats = [{"kind": "me"}, {"kind": "open"}]
-            table = (await ask("/api/tables", ann, {"game": "tsuro", "seats": seats}))["id"]
+            body = {"game": "tsuro", "seats": seats, "starts_by_itself": self._adds_to_chance}
+            table = (await ask("/api/tables", ann, body))["id"]
             await ask(f"/api/tables/{table}/join", bob, {})
-            await ask(f"/api/tables/{table}/start", ann, {})
-        return [Client(table, seat, cookie, self._rng, self._trouble) for seat, cookie in enumerate(self._cookies)]
+            if not self._adds_to_chance:
+                await ask(f"/api/tables/{table}/start", ann, {})
+        return [
+            Client(table, seat, cookie, self._rng, self._trouble, _Nonces() if self._adds_to_chance else None)
+            for seat, cookie in enumerate(self._cookies)
+        ]
 
 
 async def become_player(url: str) -> str:
@@ -273,7 +294,10 @@ async def check(store: Store, clients: list[Client]) -> None:
         assert (client.seen or 0) <= len(log), "told before it was stored"
         for ply, move in client.acknowledged.items():
             assert (log[ply - 1].actor, log[ply - 1].move) == (client.seat, move), "acknowledged and lost"
-    # Chance follows from the seed: so the decisions of the players say what the whole log must be.
+    if row.status == "waiting":
+        assert not log
+        return
+    # Chance follows from the seed and from what players have added: so their decisions say what the whole log must be.
     match = Match(registry.make_from_text(row.game, row.options), make_row_dealer(row))
     for entry in log:
         if entry.actor >= 0 and entry.ply == len(match.plies) + 1:
@@ -284,7 +308,10 @@ async def check(store: Store, clients: list[Client]) -> None:
 
 
 async def make_pairs(url: str, rng: Random, trouble: Trouble = None) -> list[Pair]:
-    return [Pair([await become_player(url) for _ in range(2)], rng, trouble) for _ in range(TABLES)]
+    return [
+        Pair([await become_player(url) for _ in range(2)], rng, trouble, adds_to_chance=number % 2 == 1)
+        for number in range(TABLES)
+    ]
 
 
 async def check_all(database: str, pairs: list[Pair], *, only_new: bool = False) -> None:
