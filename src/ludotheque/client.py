@@ -280,12 +280,12 @@ class _Nonces:
         return self._commit(message["table"], is_new=message["type"] == "welcome")
 
     def _commit(self, table: dict[str, Any], *, is_new: bool) -> dict[str, Any] | None:
-        """Promise a nonce if this player has promised none, one that is used up or, at first, one of another client."""
+        """Promise a nonce whenever it connects, and if this player has promised none, or one that is used up."""
         if is_new:
             self._is_starting = False
         promised = {each["hash"] for each in table["nonces"] if each["seat"] in table["mine"]}
-        is_due = not promised or promised <= set(self._revealed) or is_new
-        if not table["mine"] or self._is_starting or hash_nonce(self._nonce) in promised or not is_due:
+        is_due = is_new or promised <= set(self._revealed)
+        if not table["mine"] or self._is_starting or not is_due:
             return None
         return {"type": "commit", "hash": hash_nonce(self._nonce)}
 

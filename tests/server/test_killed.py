@@ -138,6 +138,7 @@ class Client:
     rng: Random
     trouble: Trouble = None
     nonces: _Nonces | None = None  # what they add to chance, if they do
+    is_passed_over: bool = False  # the machine was too slow for them, or the database failed
     seen: int | None = None  # the last ply heard of
     pending: dict[str, Any] = field(default_factory=dict)  # moves that were sent and not acknowledged, by id
     acknowledged: dict[int, str] = field(default_factory=dict)  # moves by the ply that they became
@@ -188,8 +189,8 @@ class Client:
                 self.acknowledged[message["ply"]] = sent["move"]
                 on_played.set()
             case "refused" if self.nonces is not None and message["id"] is None:
-                # A nonce that came too late, or its hash, or the database failed: the game begins without, or later.
                 assert message["code"] in {"started", "nothing_asked", "not_stored", "not_known", "stale", "closing"}
+                self.is_passed_over = True
             case "refused" if self.trouble == "database" and message["code"] == "not_stored":
                 # So it did not happen, and another move is not stale.
                 del self.pending[message["id"]]
@@ -305,6 +306,10 @@ async def check(store: Store, clients: list[Client]) -> None:
     written = [match.game.format_move(ply.before, ply.move) for ply in match.plies]
     assert [entry.move for entry in log] == written, "half a move"
     assert (row.status == "over") == (match.actor is None) == (row.outcome is not None)
+    ended = {"seed": row.seed.hex(), "nonces": row.nonces, "seats": clients}
+    for client in clients:
+        if client.nonces is not None and not client.is_passed_over:
+            client.nonces.check(ended)
 
 
 async def make_pairs(url: str, rng: Random, trouble: Trouble = None) -> list[Pair]:

@@ -60,10 +60,10 @@ class Peers(Protocol):
         """List who is connected to each of some tables in other living processes."""
 
     async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
-        """Keep a nonce that was revealed here, for the process that starts the game."""
+        """Keep a nonce that was revealed here, for all processes that wait for it."""
 
     async def list_nonces(self, table: str, /) -> list[tuple[int, str]]:
-        """List the nonces that were revealed in other processes, with their seats."""
+        """List the nonces that were revealed, in whatever process, with their seats."""
 
     async def remove_nonces(self, table: str) -> None:
         """Forget the nonces of a table."""

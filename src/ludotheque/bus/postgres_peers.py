@@ -238,11 +238,11 @@ class PostgresPeers:
         return found
 
     async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
-        """Keep a nonce that was revealed here, for the process that starts the game."""
+        """Keep a nonce that was revealed here, for all processes that wait for it."""
         await self._do(_ADD_NONCE, table, seat, nonce)
 
     async def list_nonces(self, table: str) -> list[tuple[int, str]]:
-        """List the nonces that were revealed, with their seats."""
+        """List the nonces that were revealed, in whatever process, with their seats."""
         rows = await self._fetch("SELECT seat, nonce FROM revealed WHERE table_id = $1 ORDER BY seat", table)
         return [(row[0], row[1]) for row in rows]
 

@@ -5,6 +5,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -14,6 +15,7 @@ from ludotheque.bus.local import LocalBus
 from ludotheque.bus.peers import Peers
 from ludotheque.bus.postgres import PostgresBus
 from ludotheque.bus.postgres_peers import PostgresPeers
+from ludotheque.client import NONCES_SINCE, _Nonces
 from ludotheque.core.fairness import derive_seed
 from ludotheque.core.game import AnyGame
 from ludotheque.server.bots.pool import BotUnavailable
@@ -203,6 +205,17 @@ class Guest:
                     if message["type"] in {"played", "refused"}:
                         return message
                 await asyncio.sleep(0.001)
+
+    async def answer_like_a_client(self, nonces: _Nonces) -> None:
+        """Answer everything that was heard and will be, as client.py does."""
+        for number in count():
+            while number >= len(self.messages):
+                await asyncio.sleep(0.005)
+            message = self.messages[number]
+            if message["type"] == "welcome":
+                message = {**message, "protocol": NONCES_SINCE}
+            if (answer := nonces.answer(message)) is not None:
+                await self.send(**answer)
 
     def leave(self) -> None:
         self._table.disconnect(self.connection)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ludotheque.client import _Nonces
 from ludotheque.core.errors import StoreError
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, hash_nonce
 from ludotheque.core.match import Match
@@ -132,6 +133,34 @@ async def test_a_game_without_hashes_starts_at_once_from_the_seed_alone(harness:
     assert table.log.row.status == "playing"
     assert (table.log.row.draws, stored(table)) == (2, [])
     assert not any(message["type"] == "reveal" for guest in guests for message in guest.messages)
+
+
+async def test_after_a_start_that_failed_a_game_begins_by_itself_with_new_nonces_of_all(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await open_waiting(harness, starts_by_itself=True)
+    append = harness.store.append
+    failures: list[Any] = []
+
+    async def fail_once(*arguments: Any) -> Any:
+        if not failures:
+            failures.append(arguments)
+            raise StoreError("told to fail")
+        return await append(*arguments)
+
+    monkeypatch.setattr(harness.store, "append", fail_once)
+    guests, nonces = await sit_all(harness, table), [_Nonces(), _Nonces()]
+    answering = [
+        asyncio.create_task(guest.answer_like_a_client(each)) for guest, each in zip(guests, nonces, strict=True)
+    ]
+    await until_begun(table)
+    assert failures
+    assert all(nonce is not None for _, _, nonce in stored(table))
+    for each in nonces:
+        assert each.times_asked == 2
+        each.check({**guests[0].table, "seed": table.log.row.seed.hex(), "nonces": list(table.log.row.nonces)})
+    for task in answering:
+        task.cancel()
 
 
 async def test_who_is_absent_is_not_waited_for(harness: TableHarness) -> None:

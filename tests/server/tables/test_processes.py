@@ -8,7 +8,6 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
-from itertools import count
 from random import Random
 from time import monotonic
 from typing import Any
@@ -243,18 +242,6 @@ async def meet_with_nonces(one: TableHarness, two: TableHarness) -> tuple[list[T
     return tables, guests
 
 
-async def answer_like_a_client(guest: Guest, nonces: _Nonces) -> None:
-    """Answer everything that a guest has been told and will be, as client.py does."""
-    for number in count():
-        while number >= len(guest.messages):
-            await asyncio.sleep(0.005)
-        message = guest.messages[number]
-        if message["type"] == "welcome":
-            message = {**message, "protocol": NONCES_SINCE}
-        if (answer := nonces.answer(message)) is not None:
-            await guest.send(**answer)
-
-
 @pytest.mark.parametrize("starter", [0, 1])
 async def test_nonces_are_asked_for_and_revealed_at_whichever_process_somebody_is(
     one: TableHarness, two: TableHarness, starter: int
@@ -320,7 +307,7 @@ async def test_after_a_start_whose_process_has_gone_clients_promise_new_nonces(
     """Those at other processes, too; and they find nothing wrong with the chance of the game that begins later."""
     (here, there), (_ann, ben) = await meet_with_nonces(one, two)
     nonces = _Nonces()
-    answering = asyncio.create_task(answer_like_a_client(ben, nonces))
+    answering = asyncio.create_task(ben.answer_like_a_client(nonces))
     promised = hash_nonce(nonces._nonce)
     await wait_until(lambda: here.log.seats[1].nonce_hash == promised)
     starting = asyncio.create_task(here.start(person(0)))  # and Ann's client does not answer
@@ -350,8 +337,56 @@ async def test_a_process_that_waits_for_another_that_starts_a_game_minds_when_it
     (here, there), (_ann, ben) = await meet_with_nonces(one, two)
     starting = asyncio.create_task(here.start(person(0)))
     await ben.hear("reveal")
-    assert there.starting.deadline == there._services.monotonic() + 2 * REVEAL_WITHIN
+    assert not there.is_owner
+    assert there.starting.deadline == two.now.monotonic() + 2 * REVEAL_WITHIN
+    assert two.tables._deadlines.has(there.id)
     starting.cancel()
+
+
+async def test_a_process_that_hears_late_of_a_game_that_has_begun_waits_no_longer(
+    one: TableHarness, two: TableHarness
+) -> None:
+    """However it comes to read the table: by the note of the start, or before that."""
+    (here, there), (ann, ben) = await meet_with_nonces(one, two)
+    starts = [asyncio.create_task(table.start(person(0))) for table in (here, there)]
+    for guest in (ann, ben):
+        await guest.hear("reveal")
+    there._unsubscribe()  # it hears nothing any more
+    await ann.send(type="reveal", nonce=NONCES[0])
+    await ben.send(type="reveal", nonce=NONCES[1])
+    await starts[0]
+    there.log.mark_stale()
+    await there.catch_up()
+    async with asyncio.timeout(PATIENCE):
+        await starts[1]
+    assert not there.starting.is_pending
+
+
+async def test_a_game_begins_by_itself_after_its_process_has_gone_with_new_nonces_of_all(
+    one: TableHarness, two: TableHarness
+) -> None:
+    """A client that comes from the process that has gone is not passed over before it can promise another one."""
+    here, there = await meet(one, two, "tsuro", "po", starts_by_itself=True)
+    await here.join(person(1), 1)
+    nonces = [_Nonces(), _Nonces()]
+    ben = await two.sit(there, 1, nonces=True)
+    answering = [asyncio.create_task(ben.answer_like_a_client(nonces[1]))]
+    await wait_until(lambda: here.log.seats[1].nonce_hash is not None)
+    ann = await one.sit(here, 0, nonces=True)
+    promise = nonces[0].answer({**await ann.hear("welcome"), "protocol": NONCES_SINCE})
+    assert promise is not None
+    await ann.send(**promise)
+    await wait_until(lambda: bool(nonces[1]._revealed))
+    assert nonces[0].answer(await ann.hear("reveal"))  # which never arrives
+    await one.tables.close()
+    ann = await two.sit(there, 0, nonces=True)
+    answering.append(asyncio.create_task(ann.answer_like_a_client(nonces[0])))
+    await wait_until(lambda: there.log.row.status == "playing")
+    assert [each["nonce"] is None for each in there.log.row.nonces] == [False, False]
+    for each in nonces:
+        each.check({**ben.table, "seed": there.log.row.seed.hex(), "nonces": list(there.log.row.nonces)})
+    for task in answering:
+        task.cancel()
 
 
 async def test_a_rematch_begins_when_everybody_has_come_to_whatever_process(

@@ -85,15 +85,13 @@ export class Nonces {
     return this.commit(message.table, message.type === "welcome");
   }
 
-  /** Promise a nonce if this player has promised none, one that is used up or, at first, one of another device. */
+  /** Promise a nonce whenever the page connects, and if this player has promised none, or one that is used up. */
   private commit({ status, mine, nonces }: TableView, isFirst: boolean): ClientMessage | null {
     if (status !== "waiting" || mine.length === 0 || this.isStarting) return null;
     const promised = nonces.filter(({ seat }) => mine.includes(seat)).map(({ hash }) => hash);
     const kept = this.read()?.nonces ?? [];
-    const isOpen = kept.some((each) => each.revealedFor === null && promised.includes(hashHex(each.nonce)));
     const isUsedUp = kept.some((each) => each.revealedFor !== null && promised.includes(hashHex(each.nonce)));
-    if (isOpen || !(promised.length === 0 || isUsedUp || isFirst)) return null;
-    return this.promise();
+    return isFirst || promised.length === 0 || isUsedUp ? this.promise() : null;
   }
 
   private promise(): ClientMessage {

@@ -134,7 +134,7 @@ class Elsewhere(TablePart):
             table = self._table
             table.spawn(self._follow(table, note))
         elif note["what"] == "reveal":
-            self._table.starting.hear_asked(asks=note["asks"])
+            self._hear_reveal(note)
 
     async def _follow(self, table: "Table", note: dict[str, Any], presences: Sequence[Presence] | None = None) -> None:
         if note["what"] in {"presence", "missed"}:  # before the lock is held: nobody who plays should wait for it
@@ -146,7 +146,6 @@ class Elsewhere(TablePart):
                     if presences is not None:
                         self._apply_presence(presences)
                     await self._apply(note)
-                    table.starting.hear_begun()
                     table.wake()
                     await table.starting.begin_by_itself()
         except (Refused, StoreError) as error:
@@ -164,9 +163,9 @@ class Elsewhere(TablePart):
                 await table.chat.catch_up(note["number"])
                 table.feed.send_chat()
             case "reveal":
-                table.starting.hear_asked(asks=note["asks"])
+                self._hear_reveal(note)
             case "revealed":
-                await table.starting.hear_revealed()
+                await table.starting.hear_revealed(note["seat"])
             case "asked":
                 table.take_backs.hear(note["asked"])
             case "answered":
@@ -191,6 +190,12 @@ class Elsewhere(TablePart):
             table.feed.send_position()
         table.feed.send_table()
 
+    def _hear_reveal(self, note: dict[str, Any]) -> None:
+        if note["asks"]:
+            self._table.starting.hear_asked()
+        else:
+            self._table.starting.hear_broken_off(note["version"])
+
     def _hear_state(self, note: dict[str, Any]) -> None:
         table = self._table
         if note["clock"] is not None:
@@ -200,6 +205,6 @@ class Elsewhere(TablePart):
         if note["asked"] is not None:
             table.take_backs.hear(note["asked"])
         if note["asks"]:
-            table.starting.hear_asked(asks=True)
+            table.starting.hear_asked()
         if self._state is not None and not self._state.done():
             self._state.set_result(None)

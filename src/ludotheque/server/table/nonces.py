@@ -6,7 +6,7 @@ docs/fairness.md says why it is done in this order. A nonce that was revealed is
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,9 +28,11 @@ Hashes = dict[Seat, str]
 class PendingStart:
     """A start that waits for nonces. Table drives it: `take` what comes, then `succeed` or `fail`."""
 
-    def __init__(self, hashes: Hashes, awaited: Iterable[Seat], deadline: int) -> None:
+    def __init__(self, hashes: Hashes, version: int, awaited: Iterable[Seat], deadline: int) -> None:
         self.hashes = hashes
         """The fixed list: the hash of every seat that has one."""
+        self.version = version
+        """The version of the table's row that holds this list."""
         self.deadline = deadline
         """The monotonic time at which it starts without those that are missing."""
         self._awaited = set(awaited)
@@ -83,9 +85,13 @@ def set_hash(seats: Seats, player: str, nonce_hash: str) -> Seats:
     )
 
 
-def drop_hashes(seats: Seats) -> Seats:
-    """Give the seats of a game that has begun: its row keeps the hashes, whoever sits there later."""
-    return tuple(seat if seat.nonce_hash is None else replace(seat, nonce_hash=None) for seat in seats)
+def drop_hashes(seats: Seats, used: Container[str] | None = None) -> Seats:
+    """Give the seats without those hashes that are used up, or without any."""
+
+    def is_kept(nonce_hash: str | None) -> bool:
+        return nonce_hash is None or (used is not None and nonce_hash not in used)
+
+    return tuple(seat if is_kept(seat.nonce_hash) else replace(seat, nonce_hash=None) for seat in seats)
 
 
 def make_contributions(hashes: Hashes, nonces: Mapping[Seat, str]) -> list[Contribution]:

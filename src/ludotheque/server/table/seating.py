@@ -1,6 +1,6 @@
 """Who sits down, stands up, is replaced or removed: decides what such a request changes. table.py stores the change."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -151,9 +151,9 @@ def starts_now(log: MatchLog, subscribers: Subscribers) -> bool:
     )
 
 
-def are_hashes_due(log: MatchLog, subscribers: Subscribers) -> bool:
-    """Whether the client of somebody who is here adds nonces to chance, but has not sent its hash yet."""
-    promised = {log.seats[seat].player for seat in list_hashes(log.seats)}
+def are_hashes_due(log: MatchLog, subscribers: Subscribers, useless: Container[str]) -> bool:
+    """Whether the client of somebody who is here adds nonces to chance, but has not sent a hash that is of use yet."""
+    promised = {log.seats[seat].player for seat, promise in list_hashes(log.seats).items() if promise not in useless}
     return any(subscribers.contributes(player) for player in list_people(log.seats) if player not in promised)
 
 

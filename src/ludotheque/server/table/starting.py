@@ -11,7 +11,7 @@ from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.errors import Refused
 from ludotheque.server.table import access, seating
 from ludotheque.server.table.log import LOOK_AGAIN
-from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, list_hashes
+from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, drop_hashes, list_hashes
 from ludotheque.server.table.part import TablePart
 from ludotheque.server.table.services import Services
 from ludotheque.store.store import Player
@@ -36,6 +36,10 @@ class Starting(TablePart):
         """The monotonic time from which nobody asks any more, even if nobody has said so: their process is gone."""
         self._complete_since: int | None = None
         """Since when everybody is here for a game that starts by itself."""
+        self._revealed: set[str] = set()
+        """The hashes whose nonces have been revealed: of no use any more, unless that start begins the game."""
+        self._unconfirmed: set[str] = set()
+        """The hashes that were stored when the table was loaded: perhaps they are used up, and nobody here knows."""
 
     @property
     def is_pending(self) -> bool:
@@ -44,7 +48,8 @@ class Starting(TablePart):
 
     @property
     def _has_begun(self) -> bool:
-        return self._table.log.row.status == "playing"
+        row = self._table.log.row
+        return row.status == "playing" or row.began_at > 0
 
     @property
     def asked(self) -> list[str | None] | None:
@@ -61,14 +66,22 @@ class Starting(TablePart):
             return self._asked_until
         return None if self._complete_since is None else self._complete_since + HASH_WITHIN
 
+    def note_loaded(self) -> None:
+        """Remember which hashes were there before: in a game that starts by itself their clients may send new ones."""
+        self._unconfirmed = set(list_hashes(self._table.log.seats).values())
+
     def fail(self, refused: Refused) -> None:
         """Fail all calls that wait for the start, if this process has begun one, and let clients promise new nonces."""
         if (start := self._pending) is not None:
-            self._pending = self._complete_since = None
+            self._pending = None
             start.fail(refused)
             table = self._table
-            table.spawn(self._services.peers.remove_nonces(table.id))
-            table.tell(what="reveal", asks=False)
+            table.spawn(self._break_off(table, start))
+
+    async def _break_off(self, table: "Table", start: PendingStart) -> None:
+        """Forget the nonces, and only then ask for new ones."""
+        await self._services.peers.remove_nonces(table.id)
+        table.tell(what="reveal", asks=False, version=start.version)
 
     async def begin(self) -> PendingStart | None:
         """Fix the hashes and ask for the nonces. Starts at once, and returns None, if nobody is to be waited for.
@@ -78,17 +91,20 @@ class Starting(TablePart):
         """
         if self._pending is not None:
             return self._pending
-        log, subscribers = self._table.log, self._table.subscribers
+        log, subscribers, is_asked = self._table.log, self._table.subscribers, self.asked is not None
+        if not is_asked and not self._revealed.isdisjoint(list_hashes(log.seats).values()):
+            await log.save_seats(drop_hashes(log.seats, self._revealed))
+            self._table.publish()
         hashes = list_hashes(log.seats)
         awaited = [seat for seat in hashes if subscribers.contributes(log.seats[seat].player)]
-        start = PendingStart(hashes, awaited, self._services.monotonic() + REVEAL_WITHIN)
-        if self.asked is not None:
+        start = PendingStart(hashes, log.row.version, awaited, self._services.monotonic() + REVEAL_WITHIN)
+        if is_asked:
             await self._collect(start)
         if start.is_complete:
             await self._finish(start)
             return None
         self._pending = start
-        self._table.tell(what="reveal", asks=True)
+        self._table.tell(what="reveal", asks=True, version=start.version)
         return start
 
     async def begin_by_itself(self) -> None:
@@ -103,7 +119,9 @@ class Starting(TablePart):
         now = self._services.monotonic()
         if self._complete_since is None:
             self._complete_since = now
-        if now >= self._complete_since + HASH_WITHIN or not seating.are_hashes_due(table.log, table.subscribers):
+        useless = self._unconfirmed if self.asked is not None else self._unconfirmed | self._revealed
+        is_due = seating.are_hashes_due(table.log, table.subscribers, useless)
+        if now >= self._complete_since + HASH_WITHIN or not is_due:
             try:
                 await self.begin()
             except Refused as refused:
@@ -123,16 +141,16 @@ class Starting(TablePart):
         if self._pending is not None and now >= self._pending.deadline:
             await self._finish(self._pending)
         elif self._pending is None and self._asked is not None and now >= self._asked_until:
-            self._asked = None
-            if table.log.row.status == "waiting":
+            if not self._has_begun:
                 await self._services.peers.remove_nonces(table.id)
-                table.ask_nonces(None)
+            self._give_up()
         await self.begin_by_itself()
 
     def commit(self, player: Player | None, nonce_hash: str) -> seating.SeatChange:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
         if self.asked is not None:
             raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
+        self._unconfirmed.discard(nonce_hash)
         return seating.commit_nonce(self._table.log, player, nonce_hash)
 
     async def reveal(self, player: Player | None, nonce: str) -> None:
@@ -143,6 +161,7 @@ class Starting(TablePart):
         seat = next((seat for seat in mine if seat < len(asked) and asked[seat] == nonce_hash), None)
         if seat is None:
             raise Refused("nothing_asked", "Nobody has asked for this nonce: it is not in the list of hashes.")
+        self._revealed.add(nonce_hash)
         if (start := self._pending) is not None:
             start.take(seat, nonce)
         await self._services.peers.add_nonce(self._table.id, seat, nonce)
@@ -150,29 +169,42 @@ class Starting(TablePart):
         if start is not None:
             self._finish_if_complete(start)
 
-    def hear_asked(self, *, asks: bool) -> None:
-        """Ask the clients here for their nonces, or tell them that the game has not started."""
+    def hear_asked(self) -> None:
+        """Ask the clients here for their nonces."""
         log = self._table.log
-        if log.row.status != "waiting":  # it has begun meanwhile
-            return
-        if not asks and self._pending is not None:  # two have tried to start it; what was revealed is used up
-            start, self._pending = self._pending, None
-            start.fail(BROKEN_START)
-        hashes = list_hashes(log.seats)
-        self._asked = [*map(hashes.get, range(len(log.seats)))] if asks else None
-        self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
-        self._table.ask_nonces(self._asked)
+        if log.row.status == "waiting":  # otherwise it has begun meanwhile
+            hashes = list_hashes(log.seats)
+            self._asked = [*map(hashes.get, range(len(log.seats)))]
+            self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
+            self._table.ask_nonces(self._asked)
 
-    async def hear_revealed(self) -> None:
-        """Read the nonces that were revealed in other processes, if this one waits for them."""
+    def hear_broken_off(self, version: int) -> None:
+        """Tell the clients here that the game has not started, unless they are asked for a later start."""
+        if (start := self._pending) is not None:
+            if start.version != version:
+                return
+            self._pending = None  # another process has tried to start it, too
+            start.fail(BROKEN_START)
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Ask for nonces no more. Clients that have revealed theirs promise new ones."""
+        self._asked = self._complete_since = None
+        if self._table.log.row.status == "waiting":
+            self._table.ask_nonces(None)
+
+    async def hear_revealed(self, seat: int | None = None) -> None:
+        """Note that a nonce was revealed in another process; read what was, if this process waits for it."""
+        if seat is not None and self._asked is not None and (nonce_hash := self._asked[seat]) is not None:
+            self._revealed.add(nonce_hash)
         if (start := self._pending) is not None:
             await self._collect(start)
             self._finish_if_complete(start)
 
     def hear_begun(self) -> None:
         """Wait no more for a start, if another process has begun the game."""
-        if self._pending is not None and self._has_begun:
-            start, self._pending = self._pending, None
+        if (start := self._pending) is not None and self._has_begun:
+            self._pending = None
             start.succeed()
 
     async def _collect(self, start: PendingStart) -> None:

@@ -85,6 +85,7 @@ class Table:
         try:
             await self.log.load()
             self.clock.follow(self.log)
+            self.starting.note_loaded()
             await self.chat.load()
             self.feed.skip()
             await self.elsewhere.join()
@@ -388,6 +389,7 @@ class Table:
         if self.log.is_stale:
             await self.log.load()
             self.clock.follow(self.log)
+            self.starting.hear_begun()
             self._advance()
 
     def _advance(self) -> None:
