@@ -117,6 +117,15 @@ def test_a_package_is_hashed_as_a_whole(folder: Path) -> None:
     assert hash_bot("whole_bots.bot:Bot") != before
 
 
+def test_what_a_package_imports_from_beside_it_is_hashed_with_it(folder: Path) -> None:
+    (folder / "whole_bots").mkdir()
+    (folder / "whole_bots" / "__init__.py").write_text("import helper")
+    (folder / "helper.py").write_text("")
+    before = hash_bot("whole_bots:Bot")
+    (folder / "helper.py").write_text("DEPTH = 3")
+    assert hash_bot("whole_bots:Bot") != before
+
+
 @pytest.mark.parametrize(
     ("code", "helper"),
     [

@@ -88,6 +88,55 @@ def test_a_constant_that_a_function_was_made_with_counts() -> None:
     assert one != two
 
 
+def test_defaults_count() -> None:
+    def make(best: int) -> Any:
+        @njit
+        def ranks(_s: Any, out: Any, best: int = best) -> None:
+            out[0] = best
+
+        return ranks
+
+    assert len({hash_functions([make(best)]) for best in (1, 1, 2)}) == 2
+
+
+TABLES = """
+import numpy as np
+from numba import njit
+import package
+
+T = (np.arange(2), np.arange(2))
+
+@njit
+def ranks(s, out):
+    out[0] = T[1][0] + package.part.U[0]
+"""
+
+
+def test_tables_in_tuples_and_in_modules_of_packages_count(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("from package import part", encoding="utf-8")
+    (tmp_path / "package" / "part.py").write_text("import numpy as np\nU = np.arange(2)", encoding="utf-8")
+    stranger = write("stranger", TABLES)
+    hashes = [hash_functions([stranger.ranks])]
+    stranger.__dict__["T"] = (np.arange(2), np.arange(1, 3))
+    hashes.append(hash_functions([stranger.ranks]))
+    stranger.package.part.U = np.arange(1, 3)
+    hashes.append(hash_functions([stranger.ranks]))
+    assert len({*hashes}) == 3
+    for name in ("package", "package.part"):
+        del sys.modules[name]
+
+
+def test_a_function_without_a_module_counts_by_its_code() -> None:
+    hashes = []
+    for best in (1, 1, 2):
+        names: dict[str, Any] = {"njit": njit}
+        exec(f"@njit\ndef ranks(s, out):\n    out[0] = {best}", names)
+        names["ranks"].py_func.__module__ = None
+        hashes.append(hash_functions([names["ranks"]]))
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
 CODE = """
 from dataclasses import replace
 from numba import njit

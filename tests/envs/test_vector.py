@@ -182,6 +182,17 @@ def test_final_observations_are_there_however_infos_are_read(reading: str) -> No
     assert all(env.single_observation_space.contains(each) for each in final[ended])
 
 
+def test_final_observations_do_not_depend_on_what_the_caller_does_with_other_arrays() -> None:
+    env = vector_env("turris", 6, max_episode_steps=3)
+    _, infos = env.reset(seed=1)
+    while "final_obs" not in infos:
+        _, _, terminated, truncated, infos = env.step(env.sample(1))
+    assert truncated.all()
+    terminated |= truncated
+    infos["_final_obs"][:] = False
+    assert all(each["action_mask"].any() for each in infos["final_obs"])
+
+
 def test_final_observations_can_be_replaced_and_shown() -> None:
     env = vector_env("turris", 6)
     assert "'action_mask': array" in repr(play_to_an_end(env))

@@ -1,6 +1,5 @@
 """The journal of a tournament: every finished game as a line of JSON, so that an interrupted one can be resumed."""
 
-import dataclasses
 import json
 from pathlib import Path
 
@@ -9,6 +8,8 @@ from ludotheque.core.errors import JournalError
 
 _LONGEST_PLAN = 10**7
 """Bytes."""
+_IN_EVERY_PLAN = {"game", "options", "entrants"}
+"""What the plans of all versions have."""
 
 
 class Journal:
@@ -18,7 +19,7 @@ class Journal:
         """Open the journal, or create it. Raises JournalError if it is of another tournament."""
         self.path = path
         self.results: dict[int, Result] = {}
-        if not path.exists() or not path.stat().st_size:
+        if not path.exists() or (path.is_file() and not path.stat().st_size):
             path.write_text(f"{plan.key}\n", encoding="utf-8")
             return
         _check_plan(path)
@@ -50,14 +51,18 @@ def remove_journal(path: Path) -> None:
 
 def _check_plan(path: Path) -> None:
     """Raise JournalError for what is not a journal: its first line is no plan. An empty file may become one."""
-    with path.open("rb") as file:
-        line = file.readline(_LONGEST_PLAN)
     try:
-        is_plan = not line or json.loads(line).keys() >= {field.name for field in dataclasses.fields(Plan)}
+        is_plan = path.is_file() and _is_plan(path)
     except (ValueError, AttributeError, RecursionError):
         is_plan = False
-    if not is_plan or not path.is_file():
+    if not is_plan:
         raise JournalError(f"{path} is not the journal of a tournament, and is left as it is. Name another file.")
+
+
+def _is_plan(path: Path) -> bool:
+    with path.open("rb") as file:
+        line = file.readline(_LONGEST_PLAN)
+    return not line or json.loads(line).keys() >= _IN_EVERY_PLAN
 
 
 def _read(path: Path, line: str) -> Result:

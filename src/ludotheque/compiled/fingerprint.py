@@ -6,7 +6,9 @@ functions and the files they are in, tables and other constants, wherever those 
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -50,8 +52,11 @@ class _Walk:
         if isinstance(value, np.ndarray):
             content = sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
             self.facts.add(f"{name} {value.dtype!r} {value.shape} {content}")
-        elif _is_plain(value):
+        elif isinstance(value, _PLAIN):
             self.facts.add(f"{name} {value!r}")
+        elif isinstance(value, tuple):
+            for index, part in enumerate(value):
+                self.visit(f"{name}[{index}]", part)
         elif isinstance(function, FunctionType) and id(function) not in self._seen:
             self._seen.add(id(function))
             self._visit_function(function)
@@ -59,34 +64,38 @@ class _Walk:
     def _visit_function(self, function: FunctionType) -> None:
         if _is_known(function.__module__):
             return
-        self.modules.add(function.__module__)
-        if not list_sources(function.__module__):  # typed in at a prompt, or in a notebook
+        module: str | None = function.__module__
+        if module is not None:
+            self.modules.add(module)
+        if module is None or not list_sources(module):  # typed in, or made by a program
             self.facts.update(f"{function.__qualname__} {text}" for text in _spell(function.__code__))
+        self.visit(f"{function.__qualname__} defaults", function.__defaults__ or ())
+        for name, value in (function.__kwdefaults__ or {}).items():
+            self.visit(f"{function.__qualname__} {name}", value)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            with suppress(ValueError):  # nothing is in it yet
+                self.visit(name, cell.cell_contents)
         names = {name for code in _list_codes(function.__code__) for name in code.co_names}
-        for cell, name in zip(function.__closure__ or (), function.__code__.co_freevars, strict=True):
-            self.visit(name, cell.cell_contents)
-        for name in sorted(names):
-            value = function.__globals__.get(name)
-            if isinstance(value, ModuleType):
-                self._visit_module(value, names)
-            else:
-                self.visit(name, value)
+        self._visit_names(names, "", function.__globals__.get, set())
 
-    def _visit_module(self, module: ModuleType, names: set[str]) -> None:
-        if _is_known(module.__name__):
-            return
-        self.modules.add(module.__name__)
-        for name in sorted(names):
-            self.visit(f"{module.__name__}.{name}", getattr(module, name, None))
+    def _visit_names(self, names: set[str], prefix: str, find: Callable[[str], Any], through: set[str]) -> None:
+        """Visit what names mean, also as attributes of the modules among them, each of which is gone through once."""
+        for name in names:
+            value = find(name)
+            if not isinstance(value, ModuleType):
+                self.visit(prefix + name, value)
+            elif not _is_known(value.__name__) and value.__name__ not in through:
+                self.modules.add(value.__name__)
+                through.add(value.__name__)
+                self._visit_names(names, f"{value.__name__}.", partial(_find_attribute, value), through)
 
 
-def _is_known(module: str) -> bool:
-    return module.partition(".")[0] in _KNOWN
+def _find_attribute(module: ModuleType, name: str) -> Any:
+    return getattr(module, name, None)
 
 
-def _is_plain(value: Any) -> bool:
-    """Whether the text of a value says all about it, in every process."""
-    return isinstance(value, _PLAIN) or (isinstance(value, tuple) and all(map(_is_plain, value)))
+def _is_known(module: str | None) -> bool:
+    return module is not None and module.partition(".")[0] in _KNOWN
 
 
 def _list_codes(code: CodeType) -> Iterator[CodeType]:

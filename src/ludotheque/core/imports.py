@@ -16,17 +16,26 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 
 def list_code(module: str) -> list[Path]:
-    """List the files of a module and of all that it imports from its own folder; of a package, all of its files."""
+    """List the files of a module, or all of its package, and of what they import from the folder that it is in."""
     sources = list_sources(module)
-    if len(sources) != 1 or sources[0].name == "__init__.py" or _is_installed(sources[0].parent):
+    if not sources:
+        return []
+    folder = _find_folder(module.partition(".")[0], sources[0])
+    if _is_installed(folder):
         return sources
-    folder, found = sources[0].parent, set[Path]()
+    found = set[Path]()
     while sources:
         file = sources.pop()
         if file not in found:
             found.add(file)
             sources += [beside for name in _list_imports(file) for beside in _find(name, folder)]
     return sorted(found)
+
+
+def _find_folder(name: str, file: Path) -> Path:
+    """Find the folder that a module or package is in, given one of its files."""
+    packages = [] if file.stem == name else [above for above in file.parents if above.name == name]
+    return packages[0].parent if packages else file.parent
 
 
 def _is_installed(folder: Path) -> bool:

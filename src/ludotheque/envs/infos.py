@@ -53,8 +53,8 @@ def _fill_first(name: str) -> Callable[..., Any]:
     return method
 
 
-_READS = ("get", "items", "values", "copy", "pop", "popitem", "setdefault", "__eq__", "__or__", "__ror__", "__repr__")
-for _name in _READS:
+_READS = ("get", "items", "values", "copy", "pop", "popitem", "setdefault")
+for _name in (*_READS, "__eq__", "__ne__", "__or__", "__ror__", "__repr__"):
     setattr(StepInfos, _name, _fill_first(_name))
 
 
@@ -83,10 +83,12 @@ def _add_final(infos: Infos, step: Step) -> Infos:
         "_ranks": step.terminated,
     }
     infos["_final_info"] = ended
-    return StepInfos(infos, lambda: _collect_final(step, ended))
+    # Whoever has the arrays of a step may change them before anything is read.
+    was_over, has_ended = step.terminated.copy(), ended.copy()
+    return StepInfos(infos, lambda: _collect_final(step, was_over, has_ended))
 
 
-def _collect_final(step: Step, ended: NDArray[np.bool_]) -> NDArray[Any]:
+def _collect_final(step: Step, was_over: NDArray[np.bool_], ended: NDArray[np.bool_]) -> NDArray[Any]:
     """Collect what was seen at the end of games that ended in this step; None for the others."""
     seen: NDArray[Any] = np.full(len(ended), None, object)
     for index in np.flatnonzero(ended):
@@ -94,6 +96,6 @@ def _collect_final(step: Step, ended: NDArray[np.bool_]) -> NDArray[Any]:
         mask = step.final_masks[row]
         seen[index] = {
             "observation": step.final_observations[row],
-            "action_mask": np.zeros_like(mask) if step.terminated[index] else mask,
+            "action_mask": np.zeros_like(mask) if was_over[index] else mask,
         }
     return seen

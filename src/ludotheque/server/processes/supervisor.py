@@ -66,6 +66,8 @@ class Supervisor:
         self._config = config
         self._listener = listener
         self._workers: list[_Worker] = []
+        self._leaving: set[asyncio.Task[int]] = set()
+        """The ends of processes that have no place any more."""
         self._is_ending = asyncio.Event()
         self._is_restarting = asyncio.Event()
 
@@ -91,7 +93,7 @@ class Supervisor:
         for task in (*minding, restarting):
             task.cancel()
         await asyncio.gather(*minding, restarting, return_exceptions=True)
-        await asyncio.gather(*(worker.end() for worker in self._workers))
+        await asyncio.gather(*(worker.end() for worker in self._workers), *self._leaving)
         return 0
 
     async def _start(self) -> "_Worker":
@@ -118,7 +120,7 @@ class Supervisor:
             if self._workers[place] is worker:
                 self._workers[place] = new
             else:  # a restart has replaced it meanwhile
-                await new.end()
+                self._dismiss(new)
 
     async def _restart_forever(self) -> None:
         while True:
@@ -136,7 +138,14 @@ class Supervisor:
     async def _replace(self, place: int) -> None:
         new = await self._start()
         old, self._workers[place] = self._workers[place], new
-        await old.end()
+        await asyncio.shield(self._dismiss(old))
+
+    def _dismiss(self, worker: "_Worker") -> asyncio.Task[int]:
+        """End a process that has no place any more. It is waited for in the end, whoever is cancelled before."""
+        ending = asyncio.create_task(worker.end())
+        self._leaving.add(ending)
+        ending.add_done_callback(self._leaving.discard)
+        return ending
 
 
 class _Worker:
