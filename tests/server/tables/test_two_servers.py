@@ -84,7 +84,7 @@ async def test_a_game_starts_once(harness: TableHarness, other: TableHarness) ->
         await here.join(person(2), 2)
         assert await refusal(there.join(person(2), 2)) == "already_seated"  # and now it knows
         codes = await asyncio.gather(refusal(here.start(person(0))), refusal(there.start(person(0))))
-        assert codes == [None, None]  # whoever was slower finds that it has begun
+        assert [*codes] == [None, None]  # whoever was slower finds that it has begun
         assert await refusal(there.start(person(0))) == "started"
         assert await refusal(here.start(person(0))) == "started"
         row = await read_row(harness, here)
