@@ -124,7 +124,7 @@ async def play(
             seats = (NewSeat("me"), *(NewSeat("open") for _ in people[1:]))
             table = await tables.create(people[0], NewTable(game_id, options, seats, Settings()))
             for seat, person in enumerate(people[1:], 1):
-                await table.join(person, seat)
+                await table.seating.join(person, seat)
             await table.start(people[0])
             handlers = []
             for person in people:

@@ -19,7 +19,7 @@ from ludotheque.server.http.cookies import MOST_KEPT
 from ludotheque.server.identity.auth import LINK_MILLISECONDS, MOST_TOKENS
 from ludotheque.server.pictures.pictures import AnimationState
 from ludotheque.server.table.feed.messages import Message, Request
-from ludotheque.server.table.seating import ABSENT_AFTER
+from ludotheque.server.table.seats.decisions import ABSENT_AFTER
 from ludotheque.server.tables.reviews import ReviewState
 from tools.game_types import format_game_types
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.applications import Starlette
 
 from ludotheque.server.http.cookies import COOKIE
-from ludotheque.server.table.seats import BOT_NAMES
+from ludotheque.server.table.seats.seats import BOT_NAMES
 from tests.server.server_harness import Visitor, refusal, running
 from tests.server.tables.table_harness import open_harness, person, play_out
 

@@ -27,7 +27,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from ludotheque.client import _Nonces
 from ludotheque.core import registry
 from ludotheque.core.match import Match
-from ludotheque.server.table.nonces import make_row_dealer
+from ludotheque.server.table.start.nonces import make_row_dealer
 from ludotheque.store.address import make_store
 from ludotheque.store.store import Store
 from tests.lengths import count_kills

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from ludotheque.server.table.seats import BOT_NAMES
+from ludotheque.server.table.seats.seats import BOT_NAMES
 from tests.web.browser_harness import BrowserUser
 
 BOT_NAME = f"(?:{'|'.join(BOT_NAMES)})"

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from ludotheque.server.table.seats import BOT_NAMES
+from ludotheque.server.table.seats.seats import BOT_NAMES
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.layout import (

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from ludotheque.server.table.seats import BOT_NAMES
+from ludotheque.server.table.seats.seats import BOT_NAMES
 from tests.web.actions import wait_for_turn
 from tests.web.browser_harness import NewUser
 from tests.web.turris_actions import play_on_tower

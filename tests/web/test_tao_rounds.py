@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ludotheque.server.table.seats import BOT_NAMES
+from ludotheque.server.table.seats.seats import BOT_NAMES
 from tests.web.actions import wait_for_rest, wait_for_turn
 from tests.web.browser_harness import BrowserUser, NewUser
 from tests.web.layout import find_cut_names

@@ -274,7 +274,7 @@ class TableHarness:
         table = await self.tables.create(host, NewTable(game, options or {}, wishes, Settings(**settings)))
         for number, letter in enumerate(seats):
             if letter == "p" and number:
-                await table.join(person(number), number)
+                await table.seating.join(person(number), number)
         if "o" not in seats:
             await table.start(host)
         return table

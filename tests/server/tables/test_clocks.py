@@ -15,8 +15,8 @@ from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import Clock, ClockKind, ClockState, MoveClock, NoClock, TotalClock
-from ludotheque.server.table.forfeit import rank_forfeits_last
-from ludotheque.server.table.seats import SeatState
+from ludotheque.server.table.seats.forfeit import rank_forfeits_last
+from ludotheque.server.table.seats.seats import SeatState
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import PlyRow
 from tests.server.tables.table_harness import FakeTime, Guest, TableHarness, open_harness, person, play_out
@@ -119,7 +119,7 @@ async def test_at_zero_a_move_is_refused_and_a_bot_plays_on(harness: TableHarnes
     assert harness.bots.asked[0][0] == "medium"
     assert guests[1 - actor].position["clock"]["left"][actor] == 0
     with pytest.raises(Exception, match="Your time is up"):
-        await table.come_back(person(actor))
+        await table.seating.come_back(person(actor))
     await play_to_the_end(harness, table, 1 - actor)
     assert table.log.row.outcome is not None
     assert table.log.row.outcome["reason"] != "timeout"
@@ -153,7 +153,7 @@ async def test_after_a_move_clock_ran_out_the_player_may_come_back(harness: Tabl
     await harness.tables.check_deadline(table.id)
     await guests[actor].hear_position(ply)
     assert table.log.rows[ply].spent == 11_000
-    await table.come_back(person(actor))
+    await table.seating.come_back(person(actor))
     assert table.log.seats[actor].bot is None
     await guests[1 - actor].play()
     await guests[actor].hear_position(ply + 1)
@@ -170,17 +170,17 @@ async def test_nobody_comes_back_to_a_turn_whose_time_is_up(
     table = await harness.open_table("turris", clock=clock)
     guests = await harness.sit_all(table)
     actor, ply = actor_of(table), table.log.ply
-    await table.leave(person(actor))
+    await table.seating.leave(person(actor))
     harness.now.pass_seconds(10)
     with pytest.raises(Refused, match="time for this turn is up") as refused:
-        await table.come_back(person(actor))
+        await table.seating.come_back(person(actor))
     assert refused.value.code == "out_of_time"
     assert table.log.seats[actor].bot is not None
-    await table.leave(person(1 - actor))
-    await table.come_back(person(1 - actor))  # whose turn it is not
+    await table.seating.leave(person(1 - actor))
+    await table.seating.come_back(person(1 - actor))  # whose turn it is not
     harness.bots.may_answer.set()
     await guests[actor].hear_position(ply)
-    await table.come_back(person(actor))
+    await table.seating.come_back(person(actor))
     assert table.log.seats[actor].bot is None
 
 
@@ -192,7 +192,7 @@ async def test_who_was_late_does_not_come_back_before_the_bot_has_played(harness
     harness.now.pass_seconds(11)
     await harness.tables.check_deadline(table.id)
     with pytest.raises(Refused, match="time for this turn is up"):
-        await table.come_back(person(actor))
+        await table.seating.come_back(person(actor))
     assert table.log.bot_turn is not None
 
 
@@ -202,9 +202,9 @@ async def test_leaving_and_coming_back_gains_no_time(harness: TableHarness) -> N
     guests = await harness.sit_all(table)
     actor = actor_of(table)
     harness.now.pass_seconds(50)
-    await table.leave(person(actor))
+    await table.seating.leave(person(actor))
     assert guests[actor].position["clock"] is not None
-    await table.come_back(person(actor))
+    await table.seating.come_back(person(actor))
     await guests[actor].catch_up()
     assert guests[actor].position["clock"]["left"][actor] == 10_000
     assert guests[actor].position["moves"]
@@ -242,7 +242,7 @@ async def test_who_runs_out_of_time_in_a_larger_game_is_ranked_last_and_a_bot_pl
     await harness.tables.check_deadline(table.id)
     await guests[actor].hear_position(ply)
     with pytest.raises(Exception, match="Your time is up"):
-        await table.come_back(person(actor))
+        await table.seating.come_back(person(actor))
     others = [guest for number, guest in enumerate(guests) if number != actor]
     while table.log.row.status == "playing":
         ply = table.log.ply

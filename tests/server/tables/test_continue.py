@@ -161,7 +161,7 @@ async def test_nothing_of_a_running_game_can_be_continued(harness: TableHarness,
 
 async def test_a_table_that_everybody_left_has_no_position(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "po")
-    await table.leave(person(0))
+    await table.seating.leave(person(0))
     assert await refused(harness, table, 0, 0, "easy") == "not_started"
 
 
@@ -199,14 +199,14 @@ async def test_other_seats_stay_with_bots_and_there_are_as_many_as_there_were(ha
     other = await harness.tables.continue_game(SOMEBODY, table.id, wanted)
     row = other.log.row
     for code, change in [
-        ("not_allowed", other.set_seat(SOMEBODY, 1, "open", None)),
-        ("seat_count", other.add_seat(SOMEBODY)),
-        ("seat_count", other.remove_seat(SOMEBODY, 1)),
+        ("not_allowed", other.seating.set_seat(SOMEBODY, 1, "open", None)),
+        ("seat_count", other.seating.add_seat(SOMEBODY)),
+        ("seat_count", other.seating.remove_seat(SOMEBODY, 1)),
     ]:
         with pytest.raises(Refused) as caught:
             await change
         assert (caught.value.code, other.log.row) == (code, row)
-    await other.set_seat(SOMEBODY, 1, "bot", "hard")
+    await other.seating.set_seat(SOMEBODY, 1, "bot", "hard")
     assert other.log.seats[1].level == "hard"
 
 

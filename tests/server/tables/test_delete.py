@@ -24,7 +24,7 @@ async def test_who_is_alone_at_a_table_deletes_it(harness: TableHarness, seats: 
         harness.tables.find(table.id),
         harness.tables.find_code(table.log.row.code),
         harness.tables.delete(person(0), table.id),
-        table.leave(person(0)),
+        table.seating.leave(person(0)),
         table.say(person(0), "Hello?"),
     ):
         with pytest.raises(Refused) as caught:
@@ -48,7 +48,7 @@ async def test_a_table_of_several_people_cannot_be_deleted(harness: TableHarness
 
 async def test_nobody_deletes_the_table_of_another_host(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "bo")
-    await table.join(person(1))
+    await table.seating.join(person(1))
     with pytest.raises(Refused) as caught:
         await harness.tables.delete(person(1), table.id)
     assert caught.value.code == "not_alone"

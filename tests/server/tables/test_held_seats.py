@@ -6,8 +6,8 @@ import pytest
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
-from ludotheque.server.table import seating
-from ludotheque.server.table.seating import SEAT_KEPT
+from ludotheque.server.table.seats import decisions
+from ludotheque.server.table.seats.decisions import SEAT_KEPT
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table.table import Table
 from ludotheque.server.tables.held_seats import MOST_HELD, MOST_HELD_PER_ADDRESS
@@ -34,7 +34,7 @@ async def test_nobody_takes_a_seat_at_every_open_table(harness: TableHarness) ->
         await harness.tables.join(person(1), tables[MOST_HELD].id)
     assert caught.value.code == "too_many_seats"
     await refused(harness.tables.join(person(1), tables[0].id), "already_seated")
-    await tables[0].leave(person(1))
+    await tables[0].seating.leave(person(1))
     await harness.tables.join(person(1), tables[MOST_HELD].id)
     await refused(harness.tables.join(person(1), tables[0].id), "too_many_seats")
     await tables[1].start(person(101))  # what is played is not waited for
@@ -61,7 +61,7 @@ async def test_players_cost_nothing_so_addresses_are_counted_too(harness: TableH
     for number, table in enumerate(tables[:-1]):
         await harness.tables.join(person(number), table.id, address="192.0.2.1")
     await refused(harness.tables.join(person(50), tables[-1].id, address="192.0.2.1"), "too_many_seats")
-    await tables[0].leave(person(0))
+    await tables[0].seating.leave(person(0))
     harness.tables.sweep()
     await harness.tables.join(person(50), tables[-1].id, address="192.0.2.1")
     await refused(harness.tables.join(person(51), tables[0].id, address="192.0.2.1"), "too_many_seats")
@@ -145,16 +145,16 @@ async def test_a_guest_who_is_here_keeps_the_seat_and_one_who_went_loses_it(harn
 async def test_the_deadline_of_a_seat_is_checked_by_itself(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seating, "SEAT_KEPT", 0)
+    monkeypatch.setattr(decisions, "SEAT_KEPT", 0)
     table = await open_public(harness, 0)
     await harness.tables.join(person(1), table.id)
     async with asyncio.timeout(PATIENCE):
         while names(table) != ["Person 0", "open"]:
             await asyncio.sleep(0.002)
-    monkeypatch.setattr(seating, "SEAT_KEPT", 10**9)
+    monkeypatch.setattr(decisions, "SEAT_KEPT", 10**9)
     await harness.tables.join(person(1), table.id)
     guest = await harness.sit(table, 1)
-    monkeypatch.setattr(seating, "SEAT_KEPT", 0)
+    monkeypatch.setattr(decisions, "SEAT_KEPT", 0)
     guest.leave()
     async with asyncio.timeout(PATIENCE):
         while names(table) != ["Person 0", "open"]:

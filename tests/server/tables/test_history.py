@@ -10,8 +10,8 @@ import pytest
 
 from ludotheque.core.game import AnyGame
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import history
-from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.history import history
+from ludotheque.server.table.history.history import HistoryRequest
 from ludotheque.server.table.table import Table
 from ludotheque.testing.subjects import name_game
 from tests.server.tables.table_harness import TableHarness, person, play_out
@@ -114,7 +114,7 @@ async def test_who_may_not_watch_may_not_look_back(harness: TableHarness) -> Non
     assert await refuse(table, None) == "not_allowed"
     assert await refuse(table, 7) == "not_allowed"
     assert await refuse(table, 0, HistoryRequest(seat=1)) == "not_seated"
-    await table.remove(person(0), person(2).id, ban=True)
+    await table.seating.remove(person(0), person(2).id, ban=True)
     assert await refuse(table, 2) == "banned"
 
 

@@ -25,10 +25,10 @@ from ludotheque.server.table.feed.connections import Connection
 from ludotheque.server.table.feed.feed import PRESENCE_DELAY, Feed
 from ludotheque.server.table.feed.messages import TableChanged, encode
 from ludotheque.server.table.feed.views import view_plies
-from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.history.history import HistoryRequest
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.nonces import decode_contributions
-from ludotheque.server.table.seats import find_viewer
+from ludotheque.server.table.seats.seats import find_viewer
+from ludotheque.server.table.start.nonces import decode_contributions
 from ludotheque.server.table.table import Table
 from ludotheque.testing.subjects import name_game
 from tests.patience import PATIENCE
@@ -317,7 +317,7 @@ async def come_again(harness: TableHarness, table: Table, guest: Guest, since: i
 async def test_a_nonce_is_told_to_nobody_before_the_game_has_begun(harness: TableHarness) -> None:
     """Every byte that anybody is sent or can ask for, until the first ply is stored; then everybody may know it."""
     table = await harness.open_table("tsuro", "po", watch="anyone")
-    await table.join(person(1), 1)
+    await table.seating.join(person(1), 1)
     guests = [await harness.sit(table, number, nonces=True, previews=True) for number in (0, 1, None)]
     nonces = ["0a" * 32, "0b" * 32]
     for guest, nonce in zip(guests, nonces, strict=False):

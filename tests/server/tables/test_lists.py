@@ -15,9 +15,10 @@ import pytest
 from ludotheque.core.errors import StoreError
 from ludotheque.core.match import Match
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import history, log, records
+from ludotheque.server.table import log
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.feed import views
+from ludotheque.server.table.history import history, records
 from ludotheque.server.table.table import Table
 from ludotheque.server.tables import listing, tables
 from ludotheque.server.tables.listing import LISTED, MyTables
@@ -83,8 +84,8 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(
     await add_broken(harness, waiting.log.row)
     assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     decoded = count_calls(monkeypatch, sys.modules[type(harness.store).__module__], "decode_table")
-    await waiting.join(person(1))
-    await waiting.leave(person(1))
+    await waiting.seating.join(person(1))
+    await waiting.seating.leave(person(1))
     assert ids(await harness.tables.lists.list_open()) == [waiting.id]
     assert len(decoded) == 1
 
@@ -251,7 +252,7 @@ async def test_a_list_is_read_once_for_all_who_ask_and_again_when_a_table_has_ch
     assert len(decoded) == 1
     second = await harness.open_table("tsuro", "po", visibility="public")
     assert set(ids(await harness.tables.lists.list_open())) == {first.id, second.id}
-    await second.join(person(1))
+    await second.seating.join(person(1))
     assert ids(await harness.tables.lists.list_open()) == [first.id]
 
 

@@ -23,7 +23,7 @@ async def test_everything_that_is_sent_fits_the_schema(harness: TableHarness) ->
     kinds: set[str] = set()
     for game in ("tsuro", "tao", "turris"):
         table = await harness.open_table(game, "po", hints=True, clock=TotalClock(600, 5))
-        await table.join(person(1), 1)
+        await table.seating.join(person(1), 1)
         contributor = await harness.sit(table, 0, nonces=True)
         await contributor.send(type="commit", hash=hash_nonce("0a" * 32))
         starting = asyncio.create_task(table.start(person(0)))

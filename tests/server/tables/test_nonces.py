@@ -14,7 +14,7 @@ from ludotheque.core.match import Match
 from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN
+from ludotheque.server.table.start.nonces import HASH_WITHIN, REVEAL_WITHIN
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import PlyRow
 from tests.patience import PATIENCE
@@ -32,7 +32,7 @@ async def open_waiting(harness: TableHarness, people: int = 2, bots: int = 0, **
         seats = "o" + "b" * bots
     table = await harness.open_table("tsuro", seats, options=options, **settings)
     for number in range(1 if people > 1 else 0, people):
-        await table.join(person(number), number)
+        await table.seating.join(person(number), number)
     return table
 
 
@@ -272,7 +272,7 @@ async def test_somebody_with_several_seats_adds_one_nonce(harness: TableHarness)
     table = await harness.open_table("tsuro", "mmo", options={"players": "3"})
     guest = await harness.sit(table, 0, nonces=True)
     await guest.send(type="commit", hash=HASHES[0])
-    await table.join(person(2), 2)
+    await table.seating.join(person(2), 2)
     starting = asyncio.create_task(table.start(person(0)))
     await guest.hear("reveal")
     await guest.send(type="reveal", nonce=NONCES[0])
@@ -282,12 +282,12 @@ async def test_somebody_with_several_seats_adds_one_nonce(harness: TableHarness)
 
 async def test_a_hash_goes_with_the_seat_and_with_whoever_leaves(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poo", options={"players": "3"})
-    await table.join(person(1), 1)
+    await table.seating.join(person(1), 1)
     guests = await sit_all(harness, table)
     await commit(guests)
-    await table.change_seat(person(1), 2)
+    await table.seating.change_seat(person(1), 2)
     assert [seat.nonce_hash for seat in table.log.seats] == [HASHES[0], None, HASHES[1]]
-    await table.leave(person(1))
+    await table.seating.leave(person(1))
     assert [seat.nonce_hash for seat in table.log.seats] == [HASHES[0], None, None]
 
 
@@ -297,7 +297,7 @@ async def test_who_leaves_while_the_game_starts_stops_the_start_and_everybody_is
     await commit(guests)
     starting = asyncio.create_task(table.start(person(0)))
     await guests[0].hear("reveal")
-    await table.leave(person(1))
+    await table.seating.leave(person(1))
     await guests[0].send(type="reveal", nonce=NONCES[0])
     harness.now.pass_seconds(REVEAL_WITHIN / 1000)
     with pytest.raises(Refused, match="Somebody has left"):

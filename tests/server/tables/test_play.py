@@ -56,7 +56,7 @@ async def test_a_waiting_table_has_no_position_until_it_starts(harness: TableHar
     guest = await harness.sit(table, 0)
     await guest.catch_up()
     assert [message["type"] for message in guest.messages] == ["welcome"]
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await table.start(person(0))
     assert (await guest.hear("plies"))["ply"] > 0
 
@@ -68,7 +68,7 @@ async def test_who_has_waited_for_the_start_hears_every_ply(
     """What chance dealt at the start is part of the log, as it is for those who come later and ask for it."""
     table = await harness.open_table(game, "po", options=options)
     waited = await harness.sit(table, 0, previews=True)
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await table.start(person(0))
     start = await waited.hear("plies")
     assert start["since"] == 0

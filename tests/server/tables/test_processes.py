@@ -26,7 +26,7 @@ from ludotheque.server.identity.auth import Identity, hash_secret
 from ludotheque.server.rate_limits import Limit, Limits, Rate
 from ludotheque.server.table import elsewhere
 from ludotheque.server.table.clock import MoveClock
-from ludotheque.server.table.nonces import REVEAL_WITHIN
+from ludotheque.server.table.start.nonces import REVEAL_WITHIN
 from ludotheque.server.table.table import Table
 from ludotheque.server.tables.held_seats import MOST_HELD
 from tests.patience import PATIENCE
@@ -142,9 +142,9 @@ async def test_what_is_said_is_heard_everywhere_in_order(one: TableHarness, two:
 async def test_a_seat_that_is_taken_at_one_process_is_seen_at_the_other(one: TableHarness, two: TableHarness) -> None:
     here, there = await meet(one, two, "tsuro", "po")
     ann = await one.sit(here, 0)
-    await there.join(person(1))
+    await there.seating.join(person(1))
     await ann.hear_table(lambda table: table["seats"][1]["player"] == person(1).id)
-    await here.remove(person(0), person(1).id, ban=True)
+    await here.seating.remove(person(0), person(1).id, ban=True)
     ben = Guest(there, person(1))
     two.guests.append(ben)
     await wait_until(lambda: person(1).id in there.log.row.banned or there.log.is_stale)
@@ -235,7 +235,7 @@ async def commit(guests: list[Guest]) -> None:
 async def meet_with_nonces(one: TableHarness, two: TableHarness) -> tuple[list[Table], list[Guest]]:
     """Give a table as each process has it, and two who have promised nonces, one at each."""
     tables = [*await meet(one, two, "tsuro", "po")]
-    await tables[0].join(person(1), 1)
+    await tables[0].seating.join(person(1), 1)
     guests = [await one.sit(tables[0], 0, nonces=True), await two.sit(tables[1], 1, nonces=True)]
     await commit(guests)
     await wait_until(lambda: all(table.subscribers.contributes(person(seat).id) for table in tables for seat in (0, 1)))
@@ -367,7 +367,7 @@ async def test_a_game_begins_by_itself_after_its_process_has_gone_with_new_nonce
 ) -> None:
     """A client that comes from the process that has gone is not passed over before it can promise another one."""
     here, there = await meet(one, two, "tsuro", "po", starts_by_itself=True)
-    await here.join(person(1), 1)
+    await here.seating.join(person(1), 1)
     nonces = [_Nonces(), _Nonces()]
     ben = await two.sit(there, 1, nonces=True)
     answering = [asyncio.create_task(ben.answer_like_a_client(nonces[1]))]
@@ -622,7 +622,7 @@ async def test_a_note_holds_nothing_but_ids_and_numbers(one: TableHarness, two: 
     await listening.add_listener(CHANNEL, lambda *args: payloads.append(str(args[3])))
     for game in ("tsuro", "tao", "turris"):
         here, there = await meet(one, two, game, "po", clock=MoveClock(600))
-        await there.join(person(1), 1)
+        await there.seating.join(person(1), 1)
         guests = [await one.sit(here, 0, nonces=True, address="192.0.2.7"), await two.sit(there, 1, nonces=True)]
         await commit(guests)
         await wait_until(lambda: here.subscribers.contributes(person(1).id))  # noqa: B023 - called at once
@@ -640,8 +640,8 @@ async def test_a_note_holds_nothing_but_ids_and_numbers(one: TableHarness, two: 
         await guests[0].send(type="chat", text="something that nobody else should read")
         await guests[1].hear("chat")
         one.bots.may_answer.clear()  # they might end the game before the pace is set, or before the other process looks
-        await there.leave(person(1))
-        await here.leave(person(0))
+        await there.seating.leave(person(1))
+        await here.seating.leave(person(0))
         await one.sit(here, None)
         await here.set_pace(person(0), "calm")
         await wait_until(lambda: there.log.is_left_to_bots)  # noqa: B023 - the same

@@ -10,7 +10,7 @@ import pytest
 from ludotheque.core.game import AnyGame
 from ludotheque.server.table.clock import MoveClock
 from ludotheque.server.table.feed.views import view_moves
-from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.history.history import HistoryRequest
 from ludotheque.server.table.log import KEPT_PLIES
 from tests.server.tables.table_harness import Guest, TableHarness, person, play_out
 
@@ -131,7 +131,7 @@ async def test_a_restart_is_only_a_reconnect(harness: TableHarness) -> None:
 async def test_who_is_connected_is_told(harness: TableHarness) -> None:
     table = await harness.open_table(seats="po")
     guest = await harness.sit(table, 0)
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await guest.hear_table(lambda told: told["seats"][1]["kind"] == "person")
     assert [seat["connected"] for seat in guest.table["seats"]] == [True, False]
     other = await harness.sit(table, 1)
@@ -184,9 +184,9 @@ async def test_a_position_is_written_anew_when_anything_has_changed(harness: Tab
     assert (played["moves"], played["ply"]) == ([], ply + 1)
     assert (await harness.sit(table, actor)).position["observation"] == played["observation"]
     harness.bots.may_answer.clear()
-    await table.leave(person(1 - actor))  # a bot decides there now
+    await table.seating.leave(person(1 - actor))  # a bot decides there now
     assert (await harness.sit(table, 1 - actor)).position["moves"] == []
-    await table.come_back(person(1 - actor))
+    await table.seating.come_back(person(1 - actor))
     assert (await harness.sit(table, 1 - actor)).position["moves"]
     await guests[actor].send(type="take_back")
     await guests[1 - actor].send(type="answer", agree=True)

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from ludotheque.server.table import seating
 from ludotheque.server.table.clock import TotalClock
-from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.history.history import HistoryRequest
+from ludotheque.server.table.seats import decisions
 from ludotheque.server.table.table import Table
 from tests.server.tables.table_harness import TableHarness, person, play_out
 from tests.server.tables.test_seats import names, refused
@@ -16,50 +16,54 @@ CLOSING = {"type": "closing", "why": "not_allowed"}
 
 async def test_a_host_removes_a_player_from_a_waiting_table_who_may_sit_down_again(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poo")
-    await table.join(person(1))
+    await table.seating.join(person(1))
     guest, watcher = await harness.sit(table, 1), await harness.sit(table, None)
-    await table.remove(person(0), person(1).id, ban=False)
+    await table.seating.remove(person(0), person(1).id, ban=False)
     assert names(table) == ["Person 0", "open", "open"]
     await watcher.hear_table(lambda told: told["seats"][1]["kind"] == "open")
     await guest.hear_table(lambda told: told["mine"] == [])
     assert guest.connection.code is None
-    await table.join(person(1))
+    await table.seating.join(person(1))
     assert names(table) == ["Person 0", "Person 1", "open"]
 
 
 async def test_a_banned_player_is_shown_out_at_once_and_can_do_nothing_here(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poo")
-    await table.join(person(1))
+    await table.seating.join(person(1))
     guests = [await harness.sit(table, 1), await harness.sit(table, 1)]
     other = await harness.sit(table, 2)
-    await table.remove(person(0), person(1).id, ban=True)
+    await table.seating.remove(person(0), person(1).id, ban=True)
     for guest in guests:
         await guest.hear("closing")
         assert guest.messages[-1] == CLOSING
         assert guest.connection.code == 1008
     assert names(table) == ["Person 0", "open", "open"]
     assert other.connection.code is None
-    await refused(table.join(person(1)), "banned")
+    await refused(table.seating.join(person(1)), "banned")
     await refused(harness.sit(table, 1), "banned")
     await refused(table.say(person(1), "Let me in!"), "banned")
     assert table.log.row.banned == (person(1).id,)
     await harness.restart()
     again = await harness.tables.find(table.id)
-    await refused(again.join(person(1)), "banned")
+    await refused(again.seating.join(person(1)), "banned")
 
 
 async def test_in_a_game_a_bot_plays_on_for_who_is_removed(harness: TableHarness) -> None:
     harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "pp")
     guests = await harness.sit_all(table)
-    await table.remove(person(0), person(1).id, ban=False)
+    await table.seating.remove(person(0), person(1).id, ban=False)
     assert table.log.seats[1].substitute == "medium"
     assert guests[1].connection.code is None
-    await table.come_back(person(1))
-    await table.remove(person(0), person(1).id, ban=True)
+    await table.seating.come_back(person(1))
+    await table.seating.remove(person(0), person(1).id, ban=True)
     assert table.log.seats[1].substitute == "medium"
     await guests[1].hear("closing")
-    for action in (table.come_back(person(1)), table.history(person(1), HistoryRequest()), table.replace(person(1), 0)):
+    for action in (
+        table.seating.come_back(person(1)),
+        table.history(person(1), HistoryRequest()),
+        table.seating.replace(person(1), 0),
+    ):
         await refused(action, "banned")
     await refused(harness.sit(table, 1), "banned")
     assert table.log.row.status == "playing"
@@ -71,8 +75,8 @@ async def test_a_spectator_who_talks_can_be_banned(harness: TableHarness) -> Non
     spectator = await harness.sit(table, 5)
     await spectator.send(type="chat", text="What a blunder!")
     said = await guests[0].hear("chat")
-    await refused(table.remove(person(0), said["player"], ban=False), "not_seated")
-    await table.remove(person(0), said["player"], ban=True)
+    await refused(table.seating.remove(person(0), said["player"], ban=False), "not_seated")
+    await table.seating.remove(person(0), said["player"], ban=True)
     await spectator.hear("closing")
     await refused(harness.sit(table, 5), "banned")
     assert all(seat.substitute is None for seat in table.log.seats)
@@ -81,32 +85,32 @@ async def test_a_spectator_who_talks_can_be_banned(harness: TableHarness) -> Non
 async def test_a_host_lets_somebody_come_back(harness: TableHarness) -> None:
     harness.bots.may_answer.clear()
     table = await harness.open_table("turris", "pp")
-    await table.remove(person(0), person(1).id, ban=True)
-    await refused(table.unban(person(1), person(1).id), "not_host")
-    await table.unban(person(0), person(1).id)
-    await table.unban(person(0), "nobody")
+    await table.seating.remove(person(0), person(1).id, ban=True)
+    await refused(table.seating.unban(person(1), person(1).id), "not_host")
+    await table.seating.unban(person(0), person(1).id)
+    await table.seating.unban(person(0), "nobody")
     assert table.log.row.banned == ()
     await harness.sit(table, 1)
-    await table.come_back(person(1))
+    await table.seating.come_back(person(1))
     assert table.log.seats[1].substitute is None
 
 
 async def test_only_the_host_removes_anybody_and_not_themself(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "pppo")
-    await refused(table.remove(person(1), person(2).id, ban=True), "not_host")
-    await refused(table.remove(person(0), person(0).id, ban=True), "not_allowed")
-    await refused(table.remove(person(0), "nobody", ban=False), "not_seated")
+    await refused(table.seating.remove(person(1), person(2).id, ban=True), "not_host")
+    await refused(table.seating.remove(person(0), person(0).id, ban=True), "not_allowed")
+    await refused(table.seating.remove(person(0), "nobody", ban=False), "not_seated")
     assert names(table) == ["Person 0", "Person 1", "Person 2", "open"]
 
 
 async def test_only_so_many_can_be_banned(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "MOST_BANNED", 2)
+    monkeypatch.setattr(decisions, "MOST_BANNED", 2)
     table = await harness.open_table("tsuro", "po")
     for number in (1, 2, 2):
-        await table.remove(person(0), person(number).id, ban=True)
-    await refused(table.remove(person(0), person(3).id, ban=True), "too_many_banned")
-    await table.unban(person(0), person(1).id)
-    await table.remove(person(0), person(3).id, ban=True)
+        await table.seating.remove(person(0), person(number).id, ban=True)
+    await refused(table.seating.remove(person(0), person(3).id, ban=True), "too_many_banned")
+    await table.seating.unban(person(0), person(1).id)
+    await table.seating.remove(person(0), person(3).id, ban=True)
     assert table.log.row.banned == (person(2).id, person(3).id)
 
 
@@ -123,15 +127,15 @@ async def test_a_rematch_has_the_bans_of_the_game_before_it(harness: TableHarnes
     await harness.sit_all(table)
     await end_at_once(harness, table, 2)
     assert table.log.row.status == "over"
-    await table.remove(person(0), person(1).id, ban=True)
+    await table.seating.remove(person(0), person(1).id, ban=True)
     assert table.log.seats[1].player == person(1).id  # the game was theirs
     await refused(harness.tables.rematch(person(1), table.id), "banned")
     rematch = await harness.tables.rematch(person(0), table.id)
     assert names(rematch) == ["open", "Person 0"]
     await harness.sit(rematch, 0)
     assert rematch.log.row.status == "waiting"
-    await refused(rematch.join(person(1)), "banned")
-    await rematch.join(person(2))
+    await refused(rematch.seating.join(person(1)), "banned")
+    await rematch.seating.join(person(2))
     assert names(rematch) == ["Person 2", "Person 0"]
 
 
@@ -140,6 +144,6 @@ async def test_who_is_banned_is_not_asked_about_a_take_back(harness: TableHarnes
     guests = await harness.sit_all(table)
     await play_out(guests, Random(5), 6)
     harness.bots.may_answer.clear()
-    await table.remove(person(0), person(2).id, ban=True)
+    await table.seating.remove(person(0), person(2).id, ban=True)
     await guests[0].send(type="take_back")
     assert (await guests[1].hear("take_back"))["waiting"] == [1]

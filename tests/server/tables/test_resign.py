@@ -43,7 +43,7 @@ async def test_who_resigns_a_larger_game_is_ranked_last_and_a_bot_plays_on(harne
     await table.resign(person(1))
     assert table.log.row.status == "playing"
     assert (table.log.seats[1].substitute, table.log.seats[1].has_resigned) == ("medium", True)
-    for request in (table.come_back(person(1)), table.come_back(person(1))):
+    for request in (table.seating.come_back(person(1)), table.seating.come_back(person(1))):
         with pytest.raises(Refused, match="You have resigned") as caught:
             await request
         assert caught.value.code == "resigned"
@@ -91,10 +91,10 @@ async def test_bots_do_not_play_on_among_themselves(harness: TableHarness) -> No
 async def test_who_has_only_left_may_still_come_back_so_the_game_goes_on(harness: TableHarness) -> None:
     harness.bots.may_answer.clear()
     table = await harness.open_table("tsuro", "ppb")
-    await table.leave(person(1))
+    await table.seating.leave(person(1))
     await table.resign(person(0))
     assert table.log.row.status == "playing"
-    await table.come_back(person(1))
+    await table.seating.come_back(person(1))
     await table.resign(person(1))
     assert table.log.row.outcome is not None
     assert table.log.row.outcome["ranks"] == [2, 2, 1]
@@ -132,7 +132,7 @@ async def test_resigning_stops_the_clock_and_survives_a_restart(harness: TableHa
     again = await harness.tables.find(table.id)
     assert again.log.seats[actor].has_resigned
     with pytest.raises(Refused, match="You have resigned"):
-        await again.come_back(person(actor))
+        await again.seating.come_back(person(actor))
 
 
 async def test_a_rematch_forgets_who_has_resigned(harness: TableHarness) -> None:

@@ -17,9 +17,9 @@ def kinds(table: Table) -> list[str]:
 
 async def test_the_host_adds_and_removes_seats_and_everybody_gets_the_new_game(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poob", options={"edition": "kosmos"})
-    await table.join(person(1), 2)
+    await table.seating.join(person(1), 2)
     guests = [await harness.sit(table, 0), await harness.sit(table, 1), await harness.sit(table, None)]
-    await table.remove_seat(person(0), 1)
+    await table.seating.remove_seat(person(0), 1)
     assert kinds(table) == ["Person 0", "Person 1", "bot"]
     for guest, mine in zip(guests, ([0], [1], []), strict=True):
         told = (await guest.hear("welcome"))["table"]
@@ -27,7 +27,7 @@ async def test_the_host_adds_and_removes_seats_and_everybody_gets_the_new_game(h
             told = (await guest.hear("welcome"))["table"]
         assert (told["mine"], len(told["seats"])) == (mine, 3)
     for _ in range(2):
-        await table.add_seat(person(0))
+        await table.seating.add_seat(person(0))
     assert kinds(table) == ["Person 0", "Person 1", "bot", "open", "open"]
     table.log.game.observe(table.log.game.start(), 4)  # there is a fifth seat in the game, too
     for guest in guests:
@@ -40,15 +40,15 @@ async def test_the_host_adds_and_removes_seats_and_everybody_gets_the_new_game(h
 
 async def test_options_that_do_not_fit_the_number_of_players_return_to_their_defaults(harness: TableHarness) -> None:
     teams = await harness.open_table("tao", "pooo", options={"teams": "on", "opposition": "overcome_by"})
-    await teams.remove_seat(person(0), 3)
+    await teams.seating.remove_seat(person(0), 3)
     assert (teams.log.row.options["teams"], teams.log.row.options["opposition"]) == ("off", "overcome_by")
-    await teams.add_seat(person(0))
+    await teams.seating.add_seat(person(0))
     assert teams.log.row.options["teams"] == "off"
     board = await harness.open_table("tsuro", "pooo", options={"edition": "kosmos", "board": "phoenix"})
-    await board.add_seat(person(0))
+    await board.seating.add_seat(person(0))
     assert (board.log.row.options["board"], board.log.row.options["edition"]) == ("usual", "kosmos")
     bonus = await harness.open_table("tsuro", "poo", options={"elimination_bonus": "on"})
-    await bonus.remove_seat(person(0), 1)
+    await bonus.seating.remove_seat(person(0), 1)
     assert bonus.log.row.options["elimination_bonus"] == "off"
 
 
@@ -58,10 +58,10 @@ async def test_there_are_never_more_or_fewer_seats_than_the_game_allows(harness:
     fixed = await harness.open_table("turris", "po")
     row = large.log.row
     for request in (
-        small.remove_seat(person(0), 1),
-        large.add_seat(person(0)),
-        fixed.add_seat(person(0)),
-        fixed.remove_seat(person(0), 1),
+        small.seating.remove_seat(person(0), 1),
+        large.seating.add_seat(person(0)),
+        fixed.seating.add_seat(person(0)),
+        fixed.seating.remove_seat(person(0), 1),
     ):
         with pytest.raises(Refused, match="players, so it cannot have") as caught:
             await request
@@ -71,16 +71,16 @@ async def test_there_are_never_more_or_fewer_seats_than_the_game_allows(harness:
 
 async def test_only_the_host_changes_the_number_and_only_where_no_person_sits(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "pooo")
-    await table.join(person(1), 1)
+    await table.seating.join(person(1), 1)
     started = await harness.open_table("tsuro", "ppp")
     for request, code in (
-        (table.add_seat(person(1)), "not_host"),
-        (table.remove_seat(person(1), 2), "not_host"),
-        (table.remove_seat(person(0), 1), "seat_taken"),
-        (table.remove_seat(person(0), 0), "seat_taken"),
-        (table.remove_seat(person(0), 4), "no_such_seat"),
-        (started.add_seat(person(0)), "started"),
-        (started.remove_seat(person(0), 2), "started"),
+        (table.seating.add_seat(person(1)), "not_host"),
+        (table.seating.remove_seat(person(1), 2), "not_host"),
+        (table.seating.remove_seat(person(0), 1), "seat_taken"),
+        (table.seating.remove_seat(person(0), 0), "seat_taken"),
+        (table.seating.remove_seat(person(0), 4), "no_such_seat"),
+        (started.seating.add_seat(person(0)), "started"),
+        (started.seating.remove_seat(person(0), 2), "started"),
     ):
         with pytest.raises(Refused) as caught:
             await request
@@ -93,7 +93,7 @@ async def test_the_host_starts_with_whoever_is_there(harness: TableHarness) -> N
         await table.start(person(0), drops_open=True)
     assert caught.value.code == "seat_count"
     assert kinds(table) == ["Person 0", "open", "open", "open"]
-    await table.join(person(1), 3)
+    await table.seating.join(person(1), 3)
     guests = [await harness.sit(table, 0), await harness.sit(table, 1)]
     with pytest.raises(Refused) as caught:
         await table.start(person(0))
@@ -109,14 +109,14 @@ async def test_the_host_starts_with_whoever_is_there(harness: TableHarness) -> N
 
 async def test_a_full_table_starts_with_all_its_seats(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "pob")
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await table.start(person(0), drops_open=True)
     assert kinds(table) == ["Person 0", "Person 1", "bot"]
 
 
 async def test_a_restart_finds_the_game_as_it_was_changed(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "pooo")
-    await table.remove_seat(person(0), 1)
+    await table.seating.remove_seat(person(0), 1)
     await harness.restart()
     again = await harness.tables.find(table.id)
     assert again.log.game.seats == len(again.log.seats) == 3
@@ -136,9 +136,9 @@ async def test_a_log_that_was_changed_elsewhere_gets_the_new_game(harness: Table
 async def test_no_byte_that_follows_depends_on_what_its_viewer_cannot_know(harness: TableHarness, game: str) -> None:
     """Not when seats come and go, nor at the start with fewer of them, nor when somebody resigns."""
     table = await harness.open_table(game, "poo", watch="anyone")
-    await table.join(person(1), 2)
-    await table.add_seat(person(0))
-    await table.join(person(2), 3)
+    await table.seating.join(person(1), 2)
+    await table.seating.add_seat(person(0))
+    await table.seating.join(person(2), 3)
     guests = [await harness.sit(table, number, previews=True) for number in (0, 1, 2, None)]
     await table.start(person(0), drops_open=True)
     inspector = Inspector(table, Random(game))

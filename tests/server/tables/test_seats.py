@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.seats import BOT_NAMES, decode_seats, make_seats
+from ludotheque.server.table.seats.seats import BOT_NAMES, decode_seats, make_seats
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player
@@ -26,60 +26,60 @@ def names(table: Table) -> list[str | None]:
 
 async def test_players_join_the_first_open_seat_or_one_they_choose(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "pooo")
-    await table.join(person(1), 3)
-    await table.join(person(2))
+    await table.seating.join(person(1), 3)
+    await table.seating.join(person(2))
     assert names(table) == ["Person 0", "Person 2", "open", "Person 1"]
-    await refused(table.join(person(4), 3), "seat_taken")
-    await refused(table.join(person(4), 9), "no_such_seat")
-    await refused(table.join(person(4), -1), "no_such_seat")
-    await refused(table.join(person(1)), "already_seated")
-    await table.join(person(4))
-    await refused(table.join(person(5)), "seat_taken")
+    await refused(table.seating.join(person(4), 3), "seat_taken")
+    await refused(table.seating.join(person(4), 9), "no_such_seat")
+    await refused(table.seating.join(person(4), -1), "no_such_seat")
+    await refused(table.seating.join(person(1)), "already_seated")
+    await table.seating.join(person(4))
+    await refused(table.seating.join(person(5)), "seat_taken")
 
 
 async def test_players_change_seats_while_the_table_waits(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "pooo")
-    await table.change_seat(person(0), 2)
+    await table.seating.change_seat(person(0), 2)
     assert names(table) == ["open", "open", "Person 0", "open"]
-    await table.change_seat(person(0), 2)
-    await refused(table.change_seat(person(1), 0), "not_seated")
-    await table.join(person(1))
-    await refused(table.change_seat(person(1), 2), "seat_taken")
-    await refused(table.change_seat(person(1), 4), "no_such_seat")
+    await table.seating.change_seat(person(0), 2)
+    await refused(table.seating.change_seat(person(1), 0), "not_seated")
+    await table.seating.join(person(1))
+    await refused(table.seating.change_seat(person(1), 2), "seat_taken")
+    await refused(table.seating.change_seat(person(1), 4), "no_such_seat")
 
 
 async def test_the_host_puts_bots_at_seats_and_takes_them_away(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poo")
-    await table.set_seat(person(0), 1, "bot", "hard")
+    await table.seating.set_seat(person(0), 1, "bot", "hard")
     assert table.log.seats[1].level == "hard"
-    await table.set_seat(person(0), 1, "open")
-    await refused(table.set_seat(person(1), 1, "bot"), "not_host")
-    await refused(table.set_seat(person(0), 1, "bot", "godlike"), "malformed")
-    await refused(table.set_seat(person(0), 7, "bot"), "no_such_seat")
-    await table.join(person(1), 1)
-    await refused(table.set_seat(person(0), 1, "bot"), "seat_taken")
+    await table.seating.set_seat(person(0), 1, "open")
+    await refused(table.seating.set_seat(person(1), 1, "bot"), "not_host")
+    await refused(table.seating.set_seat(person(0), 1, "bot", "godlike"), "malformed")
+    await refused(table.seating.set_seat(person(0), 7, "bot"), "no_such_seat")
+    await table.seating.join(person(1), 1)
+    await refused(table.seating.set_seat(person(0), 1, "bot"), "seat_taken")
 
 
 async def test_only_the_host_starts_and_only_when_no_seat_is_open(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "po")
     await refused(table.start(person(0)), "open_seats")
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await refused(table.start(person(1)), "not_host")
     await table.start(person(0))
     await refused(table.start(person(0)), "started")
-    await refused(table.join(person(2)), "started")
-    await refused(table.change_seat(person(1), 0), "started")
-    await refused(table.set_seat(person(0), 0, "bot"), "started")
+    await refused(table.seating.join(person(2)), "started")
+    await refused(table.seating.change_seat(person(1), 0), "started")
+    await refused(table.seating.set_seat(person(0), 0, "bot"), "started")
 
 
 async def test_who_leaves_a_waiting_table_opens_the_seat(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poo")
-    await table.join(person(1))
-    await refused(table.leave(person(2)), "not_seated")
-    await table.leave(person(0))
+    await table.seating.join(person(1))
+    await refused(table.seating.leave(person(2)), "not_seated")
+    await table.seating.leave(person(0))
     assert names(table) == ["open", "Person 1", "open"]
     assert table.log.row.host == person(1).id  # somebody must be able to start
-    await table.leave(person(1))
+    await table.seating.leave(person(1))
     assert table.log.row.status == "over"
     assert await harness.tables.lists.list_open() == []
     guest = await harness.sit(table, 1)
@@ -89,15 +89,15 @@ async def test_who_leaves_a_waiting_table_opens_the_seat(harness: TableHarness) 
     again = await harness.tables.find(table.id)
     await refused(again.record(), "not_started")
     await refused(again.replay(), "not_over")
-    await refused(again.join(person(3)), "started")
+    await refused(again.seating.join(person(3)), "started")
 
 
 async def test_every_change_is_told_to_everybody(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "poo")
     watcher = await harness.sit(table, 5)
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await watcher.hear_table(lambda told: told["seats"][1]["name"] == "Person 1")
-    await table.set_seat(person(0), 2, "bot", "easy")
+    await table.seating.set_seat(person(0), 2, "bot", "easy")
     await watcher.hear_table(lambda told: told["seats"][2]["level"] == "easy")
     await table.start(person(0))
     await watcher.hear_table(lambda told: told["status"] == "playing")
@@ -117,14 +117,14 @@ async def test_people_with_look_alike_names_are_told_apart(harness: TableHarness
     table = await harness.open_table("tsuro", "ooo")
     ann, other, third = (Player(f"ann{number}", name, 0) for number, name in enumerate(("Ann", "ANN", "Ben")))
     for player in (ann, other, third):
-        await table.join(player)
+        await table.seating.join(player)
     assert [seat.name for seat in table.log.seats] == ["Ann", "ANN (2)", "Ben"]
     for player in (other, ann, Player(third.id, "Ånn", 0)):
         guest = Guest(table, player)
         harness.guests.append(guest)
         await guest.connect()
     assert [seat.name for seat in table.log.seats] == ["Ann", "ANN (2)", "Ånn (3)"]
-    await table.leave(ann)
+    await table.seating.leave(ann)
     again = Guest(table, other)
     harness.guests.append(again)
     await again.connect()
@@ -171,19 +171,19 @@ async def test_somebody_away_for_a_minute_can_be_replaced_and_come_back(harness:
     actor = table.log.actor or 0
     here = await harness.sit(table, 1 - actor)
     away = await harness.sit(table, actor)
-    await refused(table.replace(person(1 - actor), actor), "not_absent")
+    await refused(table.seating.replace(person(1 - actor), actor), "not_absent")
     away.leave()
     harness.now.pass_seconds(59)
-    await refused(table.replace(person(1 - actor), actor), "not_absent")
+    await refused(table.seating.replace(person(1 - actor), actor), "not_absent")
     harness.now.pass_seconds(1)
-    await refused(table.replace(person(7), actor), "not_seated")
-    await table.replace(person(1 - actor), actor, "easy")
+    await refused(table.seating.replace(person(7), actor), "not_seated")
+    await table.seating.replace(person(1 - actor), actor, "easy")
     await here.hear_table(lambda told: told["seats"][actor]["substitute"] == "easy")
-    await refused(table.replace(person(1 - actor), actor), "replaced")
+    await refused(table.seating.replace(person(1 - actor), actor), "replaced")
     back = await harness.sit(table, actor)
     assert back.position["moves"] == []
     assert await back.refused(type="play", ply=table.log.ply, move="x") == "replaced"
-    await table.come_back(person(actor))
+    await table.seating.come_back(person(actor))
     assert (await back.hear("position"))["moves"]
     await back.hear_table(lambda told: told["seats"][actor]["substitute"] is None)
     assert (await back.play())["type"] == "played"
@@ -205,7 +205,7 @@ async def test_it_is_told_from_when_on_somebody_can_be_replaced(harness: TableHa
     await here.hear_table(lambda told: told["seats"][1]["replaceable_in"] == 40_000)
     harness.now.pass_seconds(100)
     assert told() == [None, 0, None]
-    await table.replace(person(0), 1)
+    await table.seating.replace(person(0), 1)
     assert told() == [None, None, None]
     waiting = await harness.open_table("tsuro", "ppo")
     assert [seat["replaceable_in"] for seat in waiting.describe(None)["seats"]] == [None, None, None]
@@ -214,7 +214,7 @@ async def test_it_is_told_from_when_on_somebody_can_be_replaced(harness: TableHa
 async def test_who_leaves_a_game_is_replaced_at_once(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "pp")
     guests = await harness.sit_all(table)
-    await table.leave(person(0))
+    await table.seating.leave(person(0))
     while guests[1].position["outcome"] is None:
         ply = guests[1].position["ply"]
         if guests[1].position["moves"]:
@@ -227,10 +227,10 @@ async def test_who_leaves_a_game_is_replaced_at_once(harness: TableHarness) -> N
 async def test_one_can_ask_for_a_bot_oneself(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "pp")
     await harness.sit_all(table)
-    await table.replace(person(0), 0)
+    await table.seating.replace(person(0), 0)
     assert table.log.seats[0].substitute == "medium"
-    await refused(table.replace(person(0), 5), "no_such_seat")
-    await refused(table.replace(person(0), 1, "godlike"), "malformed")
+    await refused(table.seating.replace(person(0), 5), "no_such_seat")
+    await refused(table.seating.replace(person(0), 1, "godlike"), "malformed")
 
 
 # ── Rematch ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -260,7 +260,7 @@ async def test_a_rematch_moves_everybody_on_by_one_and_begins_when_all_have_come
 async def test_a_rematch_against_bots_begins_at_once_and_forgets_who_was_out(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "pb")
     guest = await harness.sit(table, 0)
-    await table.leave(person(0))
+    await table.seating.leave(person(0))
     while guest.position["outcome"] is None:
         await guest.hear_position(guest.position["ply"])
     rematch = await harness.tables.rematch(person(0), table.id)
@@ -281,11 +281,11 @@ async def open_rematch(harness: TableHarness) -> Table:
 
 async def test_a_rematch_begins_when_a_friend_takes_the_seat_of_somebody_who_declined(harness: TableHarness) -> None:
     rematch = await open_rematch(harness)
-    await rematch.leave(person(2))
+    await rematch.seating.leave(person(2))
     await harness.sit(rematch, 1)
     await harness.sit(rematch, 5)
     assert rematch.describe(None)["status"] == "waiting"
-    await rematch.join(person(5))
+    await rematch.seating.join(person(5))
     assert rematch.describe(None)["status"] == "playing"
 
 
@@ -293,8 +293,8 @@ async def test_a_rematch_begins_without_somebody_who_is_gone_if_its_host_wants(h
     rematch = await open_rematch(harness)
     await harness.sit(rematch, 1)
     assert rematch.log.row.status == "waiting"
-    await rematch.remove(person(0), person(2).id, ban=False)
-    await rematch.set_seat(person(0), 0, "bot", "medium")
+    await rematch.seating.remove(person(0), person(2).id, ban=False)
+    await rematch.seating.set_seat(person(0), 0, "bot", "medium")
     await rematch.start(person(0))
     assert names(rematch) == ["bot", "Person 0", "Person 1"]
 
@@ -332,7 +332,7 @@ async def test_the_promise_of_fairness_is_there_from_the_beginning_and_the_seed_
     table = await harness.open_table("turris", "po")
     promise = table.describe(None)["commitment"]
     assert len(promise) == 64
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await table.start(person(0))
     guests = await harness.sit_all(table)
     assert table.describe(None)["seed"] is None
@@ -347,11 +347,11 @@ async def test_bots_have_names_that_nobody_else_has_at_the_table(harness: TableH
     bots = [seat.name for seat in table.log.seats if seat.kind == "bot"]
     assert len(set(bots)) == 5
     assert set(bots) <= set(BOT_NAMES)
-    await table.set_seat(person(0), 2, "bot", "hard")
+    await table.seating.set_seat(person(0), 2, "bot", "hard")
     assert (table.log.seats[2].name, table.log.seats[2].level) == (bots[0], "hard")
-    await table.join(Player("namesake", bots[0] or "", 0), 1)
+    await table.seating.join(Player("namesake", bots[0] or "", 0), 1)
     assert table.log.seats[1].name == f"{bots[0]} (2)"
-    await table.set_seat(person(0), 7, "bot")
+    await table.seating.set_seat(person(0), 7, "bot")
     assert table.log.seats[7].name not in bots
     assert table.log.seats[7].title == "bot:medium"
     guest = await harness.sit(table, 0)

@@ -110,7 +110,7 @@ async def test_a_connection_that_fails_on_the_way_leaves_nothing_behind(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rematch = await harness.open_table("tsuro", "po", starts_by_itself=True)
-    await rematch.join(person(1))
+    await rematch.seating.join(person(1))
     await harness.sit(rematch, 0)
 
     async def fail(*_: object) -> None:

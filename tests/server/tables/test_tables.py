@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque.core.records.record import parse_record
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.history.history import HistoryRequest
 from ludotheque.server.table.settings import decode_settings
 from ludotheque.server.tables.listing import LISTED
 from tests.server.tables.table_harness import TableHarness, person, play_out
@@ -48,7 +48,7 @@ async def test_a_list_is_not_empty_because_much_else_has_changed_since(harness: 
     joinable = await harness.open_table("tsuro", "po", visibility="public")
     shown = await harness.open_table("turris", "pp", watch="anyone")
     full = await harness.open_table("tsuro", "po", visibility="public")
-    await full.join(person(1))
+    await full.seating.join(person(1))
     hidden = await harness.open_table("turris", "pp")
     harness.now.pass_seconds(1)
     for number in range(4 * LISTED):
@@ -149,7 +149,7 @@ async def test_a_table_begun_under_other_rules_is_refused(harness: TableHarness)
 async def test_nobody_may_watch_a_table_that_says_so(harness: TableHarness) -> None:
     table = await harness.open_table("tsuro", "po", watch="nobody")
     early = await harness.sit(table, None)
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await table.start(person(0))
     await early.catch_up()
     assert early.connection.code == 1008

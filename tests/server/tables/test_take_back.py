@@ -142,7 +142,7 @@ async def test_somebody_for_whom_a_bot_plays_on_must_agree_too(harness: TableHar
     guests, ply = await play_some(harness)
     table = harness.tables.live[guests[0].table["id"]]
     harness.bots.may_answer.clear()
-    await table.leave(person(1))
+    await table.seating.leave(person(1))
     await guests[0].send(type="take_back")
     assert (await guests[1].hear("take_back"))["waiting"] == [1]
     assert (table.log.row.epoch, table.log.ply) == (0, ply)

@@ -100,7 +100,7 @@ async def test_what_a_person_had_spent_before_a_bot_took_over_is_charged_althoug
     guests = await harness.sit_all(table)
     actor, ply = actor_of(table), table.log.ply
     harness.now.pass_seconds(20)
-    await table.leave(person(actor))
+    await table.seating.leave(person(actor))
     table.log.is_stale = True
     await harness.tables.check_deadline(table.id)
     harness.now.pass_seconds(10)
@@ -115,7 +115,7 @@ async def test_absence_and_rates_are_measured_whatever_the_date_is(harness: Tabl
     away.leave()
     harness.now.set_date(3600)
     with pytest.raises(Refused, match="a moment ago"):
-        await table.replace(person(0), 1)
+        await table.seating.replace(person(0), 1)
     for _ in range(5):
         await here.send(type="chat", text="Hello")
     harness.now.set_date(3600)
@@ -124,7 +124,7 @@ async def test_absence_and_rates_are_measured_whatever_the_date_is(harness: Tabl
     assert table.id in harness.tables.live
     harness.now.set_date(-10_000)
     harness.now.pass_seconds(60)
-    await table.replace(person(0), 1)
+    await table.seating.replace(person(0), 1)
 
 
 # ── Restarts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -172,7 +172,7 @@ async def test_after_a_restart_a_clock_waits_for_its_player_but_not_for_ever(har
 async def begin_with_one_away(harness: TableHarness, clock: MoveClock | TotalClock) -> tuple[Table, Guest, int]:
     """Begin a game of two whose first player has never connected; give the table, the other one, and the first."""
     table = await harness.open_table("turris", "po", clock=clock, options={"first": "black"})
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await table.start(person(0))
     first = actor_of(table)
     return table, await harness.sit(table, 1 - first), first
@@ -212,7 +212,7 @@ async def test_having_been_seen_once_is_enough(harness: TableHarness) -> None:
 
 async def test_who_was_here_at_the_beginning_has_been_seen(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "po", clock=MoveClock(60), options={"first": "black"})
-    await table.join(person(1))
+    await table.seating.join(person(1))
     guests = await harness.sit_all(table)
     await table.start(person(0))
     for guest in guests:
@@ -225,7 +225,7 @@ async def test_who_was_here_at_the_beginning_has_been_seen(harness: TableHarness
 
 async def test_who_was_here_only_before_the_beginning_has_not_been_seen(harness: TableHarness) -> None:
     table = await harness.open_table("turris", "po", clock=MoveClock(60), options={"first": "black"})
-    await table.join(person(1))
+    await table.seating.join(person(1))
     await harness.show_all(table)
     await table.start(person(0))
     harness.now.pass_seconds(20)
@@ -246,7 +246,7 @@ async def test_nobody_blocks_the_others_for_ever(harness: TableHarness) -> None:
     while table.log.actor != 1 - first:
         await other.hear_position(table.log.ply - 1)
         await asyncio.sleep(0)
-    await table.come_back(person(first))
+    await table.seating.come_back(person(first))
     await other.play()
     # The grace is for the whole game: the next turn of who has never come is charged from its beginning.
     while table.log.actor != first:

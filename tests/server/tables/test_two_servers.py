@@ -47,7 +47,9 @@ async def refusal(request: Awaitable[object]) -> str | None:
 async def test_two_people_never_get_the_same_seat(harness: TableHarness, other: TableHarness) -> None:
     for _ in range(10):
         here, there = await meet(harness, other)
-        codes = await asyncio.gather(refusal(here.join(person(1), 1)), refusal(there.join(person(2), 1)))
+        codes = await asyncio.gather(
+            refusal(here.seating.join(person(1), 1)), refusal(there.seating.join(person(2), 1))
+        )
         row = await read_row(harness, here)
         assert sorted(codes, key=str) == [None, "seat_taken"]  # the loser is told why, after looking again
         winner = person(1 + codes.index(None))
@@ -59,7 +61,9 @@ async def test_whoever_loses_the_race_gets_another_seat_if_any_will_do(
     harness: TableHarness, other: TableHarness
 ) -> None:
     here, there = await meet(harness, other)
-    assert tuple(await asyncio.gather(refusal(here.join(person(1))), refusal(there.join(person(2))))) == (None, None)
+    assert tuple(
+        await asyncio.gather(refusal(here.seating.join(person(1))), refusal(there.seating.join(person(2))))
+    ) == (None, None)
     row = await read_row(harness, here)
     assert {seat["player"] for seat in row.seats} == {person(0).id, person(1).id, person(2).id}
     assert row.version == 2
@@ -67,11 +71,11 @@ async def test_whoever_loses_the_race_gets_another_seat_if_any_will_do(
 
 async def test_a_game_that_has_started_does_not_wait_again(harness: TableHarness, other: TableHarness) -> None:
     here, there = await meet(harness, other, "pbo")
-    await here.join(person(2), 2)
+    await here.seating.join(person(2), 2)
     await here.start(person(0))
     plies = await harness.store.list_plies(here.id)
-    assert await refusal(there.join(person(3), 2)) == "started"
-    assert await refusal(there.set_seat(person(0), 2, "bot")) == "started"
+    assert await refusal(there.seating.join(person(3), 2)) == "started"
+    assert await refusal(there.seating.set_seat(person(0), 2, "bot")) == "started"
     row = await read_row(harness, here)
     assert (row.status, row.seats[2]["player"]) == ("playing", person(2).id)
     assert (await harness.store.list_plies(here.id))[: len(plies)] == plies
@@ -81,8 +85,8 @@ async def test_a_game_that_has_started_does_not_wait_again(harness: TableHarness
 async def test_a_game_starts_once(harness: TableHarness, other: TableHarness) -> None:
     for _ in range(5):
         here, there = await meet(harness, other, "ppo")
-        await here.join(person(2), 2)
-        assert await refusal(there.join(person(2), 2)) == "already_seated"  # and now it knows
+        await here.seating.join(person(2), 2)
+        assert await refusal(there.seating.join(person(2), 2)) == "already_seated"  # and now it knows
         codes = await asyncio.gather(refusal(here.start(person(0))), refusal(there.start(person(0))))
         assert [*codes] == [None, None]  # whoever was slower finds that it has begun
         assert await refusal(there.start(person(0))) == "started"

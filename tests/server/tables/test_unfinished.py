@@ -22,15 +22,15 @@ async def test_nobody_has_more_than_so_many_unfinished_tables_for_people(
     assert caught.value.code == "too_many_tables"
     for seats in ("pb", "bb", "mm"):  # not for people
         await harness.open_table("turris", seats)
-    await playing.leave(person(0))  # Person 1 plays on, so it counts
+    await playing.seating.leave(person(0))  # Person 1 plays on, so it counts
     with pytest.raises(Refused, match="2 tables"):
         await harness.open_table("turris", "po")
-    await playing.leave(person(1))  # nobody does: the bots wait for somebody to come, so it may never be over
+    await playing.seating.leave(person(1))  # nobody does: the bots wait for somebody to come, so it may never be over
     again = await harness.open_table("turris", "po")
     with pytest.raises(Refused, match="2 tables"):
         await harness.open_table("turris", "po")
     await harness.tables.delete(person(0), waiting.id)
-    await again.leave(person(0))  # nobody is left, so it is over
+    await again.seating.leave(person(0))  # nobody is left, so it is over
     await harness.open_table("turris", "pp")
 
 

@@ -58,7 +58,7 @@ async def _write_record(row: "TableRow", plies: "list[PlyRow]") -> str:
     """Write and verify the record of a game. Raises Unreadable or RecordError."""
     from ludotheque.core.records.record import parse_record  # noqa: PLC0415 - the same
     from ludotheque.core.records.verify import verify  # noqa: PLC0415 - the same
-    from ludotheque.server.table.records import write_stored_record  # noqa: PLC0415 - the same
+    from ludotheque.server.table.history.records import write_stored_record  # noqa: PLC0415 - the same
 
     text = await write_stored_record(row, plies)
     verify(parse_record(text))

@@ -17,8 +17,8 @@ from ludotheque.server.pictures.painter import Painter
 from ludotheque.server.pictures.worker import AnimationKind, AnimationTask, EmblemTask, PictureTask
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.games import guard_game
+from ludotheque.server.table.history.records import check_over
 from ludotheque.server.table.log import CHANCE_ROW, MatchLog
-from ludotheque.server.table.records import check_over
 from ludotheque.server.tables.tables import Tables
 
 CACHE_BYTES = 48 * 1024 * 1024

@@ -6,7 +6,7 @@ Who may watch is `may_watch`. Limits of time are in clock.py, limits of frequenc
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import find_seats
+from ludotheque.server.table.seats.seats import find_seats
 from ludotheque.store.store import Player, TableRow
 
 

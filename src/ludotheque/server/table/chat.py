@@ -10,7 +10,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.identity.names import find_guest_number, tell_apart
 from ludotheque.server.rate_limits import Limit, Rate
 from ludotheque.server.table.feed.messages import Said
-from ludotheque.server.table.seats import Seats, find_seats, list_names
+from ludotheque.server.table.seats.seats import Seats, find_seats, list_names
 from ludotheque.store.store import ChatRow, Player, Store
 
 RATE = Rate("things said", 5, 0.5)

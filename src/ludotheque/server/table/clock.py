@@ -16,7 +16,7 @@ from ludotheque.store.store import PlyRow
 
 if TYPE_CHECKING:
     from ludotheque.server.table.log import MatchLog
-    from ludotheque.server.table.seats import Seats
+    from ludotheque.server.table.seats.seats import Seats
 
 GRACE = 5 * 60_000
 """For how many milliseconds, from the beginning of a game or its first moment after a restart, the clock of a player

@@ -28,12 +28,12 @@ from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
 from ludotheque.core.match import Match, Ply, set_up
 from ludotheque.core.tracebacks import summarize_error
 from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
-from ludotheque.server.table.forfeit import list_forfeits, rank_forfeits_last
 from ludotheque.server.table.games import GameFailed, OptionItems, find_game, guard_game
-from ludotheque.server.table.nonces import drop_hashes, encode_contributions, make_row_dealer
-from ludotheque.server.table.seats import Seats, decode_seats, encode_seats
+from ludotheque.server.table.seats.forfeit import list_forfeits, rank_forfeits_last
+from ludotheque.server.table.seats.seats import Seats, decode_seats, encode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import Settings, decode_settings
+from ludotheque.server.table.start.nonces import drop_hashes, encode_contributions, make_row_dealer
 from ludotheque.store.store import PlyRow, TableRow
 
 PLIES_PER_SLICE = 20

@@ -9,8 +9,8 @@ The way of a move, from top to bottom:
     feed.py      update: every kind of viewer gets one frame
     connections.py   the frame is written to each socket, or queued if its client does not read
 
-Collaborators hold what is not the order of things: access.py and seating.py decide, forfeit.py says what a flag does,
-starting.py how a game begins, elsewhere.py what the same table is in other processes.
+Collaborators hold what is not the order of things: access.py decides who may, seats/ who sits where and what a flag
+does, start/ how a game begins, elsewhere.py what the same table is in other processes.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from ludotheque.core.match import name_actor
 from ludotheque.server.bots.player import PACE_NAMES, BotPlayer
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import access, forfeit, records, seating
+from ludotheque.server.table import access
 from ludotheque.server.table.chat import Chat
 from ludotheque.server.table.clock import Clock
 from ludotheque.server.table.elsewhere import Elsewhere
@@ -34,13 +34,16 @@ from ludotheque.server.table.feed.feed import Feed
 from ludotheque.server.table.feed.messages import HintGiven, Play
 from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.hints import ask_hint, count_hint
-from ludotheque.server.table.history import History, HistoryRequest, read_history, read_replay
+from ludotheque.server.table.history import records
+from ludotheque.server.table.history.history import History, HistoryRequest, read_history, read_replay
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seating import SeatChange
-from ludotheque.server.table.seats import Seats, find_seats, rename
+from ludotheque.server.table.seats import decisions, forfeit
+from ludotheque.server.table.seats.decisions import SeatChange
+from ludotheque.server.table.seats.seating import Seating
+from ludotheque.server.table.seats.seats import Seats, find_seats, rename
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import BotPace
-from ludotheque.server.table.starting import Starting
+from ludotheque.server.table.start.starting import Starting
 from ludotheque.server.table.take_back import TakeBackRequests
 from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, TableRow
@@ -72,6 +75,7 @@ class Table:
         self.feed = Feed(self.log, self.clock, self.subscribers, self.chat, self.elsewhere.tell_presence)
         self.take_backs = TakeBackRequests(self.log, self.subscribers, services.monotonic)
         self._record = records.RecordCache(services.long_work)
+        self.seating = Seating(self, services)
         self.starting = Starting(self, services)
         self._bot_player = BotPlayer(self, services)
         self._tasks = BackgroundTasks(f"Table {row.id}")
@@ -132,7 +136,7 @@ class Table:
             or len(self._tasks)
             or self.starting.is_pending
             or self._bot_player.is_busy
-            or (self.is_owner and (self.subscribers.is_anybody_here or seating.list_guests(self.log)))
+            or (self.is_owner and (self.subscribers.is_anybody_here or decisions.list_guests(self.log)))
         )
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -149,16 +153,16 @@ class Table:
         """Start the game, perhaps without the seats that nobody has taken. Return when it has begun. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            await self.decide(lambda: seating.check_may_start(self.log, host, drops_open=drops_open))
+            await self.seating.decide(lambda: decisions.check_may_start(self.log, host, drops_open=drops_open))
             if drops_open:
-                await self._save(seating.drop_open_seats(self.log))
+                await self.seating.save(decisions.drop_open_seats(self.log))
             start = await self.starting.begin()
         if start is not None:
             await start.wait()
 
     async def commit_nonce(self, player: Player | None, nonce_hash: str) -> None:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
-        await self._change_seats(lambda: self.starting.commit(player, nonce_hash), retry=True)
+        await self.seating.change(lambda: self.starting.commit(player, nonce_hash), retry=True)
         async with self.lock:
             await self.starting.begin_by_itself()
 
@@ -284,7 +288,7 @@ class Table:
             await self.reload_if_stale()
             log = self.log
             if self.is_owner:
-                await self._save(seating.free_seats(log, self.subscribers))
+                await self.seating.save(decisions.free_seats(log, self.subscribers))
             await self.starting.check_deadline()
             if log.actor is None or not self.clock.is_over or not self.is_owner:
                 if self.clock.is_running:  # since a moment ago, because its player was waited for long enough
@@ -297,7 +301,7 @@ class Table:
         """Resign for a player. Raises Refused."""
         async with self.lock:
             await self.reload_if_stale()
-            change = seating.resign(self.log, player)
+            change = decisions.resign(self.log, player)
             if change.seats != self.log.seats:
                 await self._save_forfeit(change.seats, "resigned")
 
@@ -369,16 +373,6 @@ class Table:
         else:
             self.elsewhere.hear(note)
 
-    def _forget(self) -> None:
-        """Stop everything at a table that does not exist any more, and close all connections."""
-        self.is_deleted = True
-        self.log.mark_stale()
-        for connection in self.subscribers:
-            connection.close(POLICY_VIOLATION, "not_allowed")
-        self.unload()
-        self._services.timings.pop(self.id, None)
-        self.schedule_deadline()
-
     async def catch_up(self) -> None:
         """Read what other processes have stored. Raises Refused."""
         async with self.lock:
@@ -391,6 +385,14 @@ class Table:
             self.clock.follow(self.log)
             self.starting.hear_begun()
             self._advance()
+
+    async def reload(self) -> None:
+        """Read everything again, because the store was changed behind the back of this table. Raises Refused."""
+        async with self.lock:
+            self.log.mark_stale()
+            self._record = records.RecordCache(self._services.long_work)
+            await self.chat.load()
+            await self.reload_if_stale()
 
     def _advance(self) -> None:
         """Send viewers what is new, then wait for the next deadline and let the next bot think."""
@@ -420,7 +422,7 @@ class Table:
 
     def _find_waiting_deadline(self) -> int | None:
         """Return when a guest will lose a seat, or nonces or their hashes are not waited for any more."""
-        times = (seating.find_seat_deadline(self.log, self.subscribers), self.starting.deadline)
+        times = (decisions.find_seat_deadline(self.log, self.subscribers), self.starting.deadline)
         return min((time for time in times if time is not None), default=None)
 
     # ── Viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -450,7 +452,7 @@ class Table:
     async def _rename(self, player: Player) -> None:
         """Take over the name of a player, who may have changed it. The caller holds the lock. Raises Refused."""
         try:
-            await self._save(SeatChange(rename(self.log.seats, player)))
+            await self.seating.save(SeatChange(rename(self.log.seats, player)))
         except Refused as refused:
             if refused.code != "stale":
                 raise
@@ -515,51 +517,34 @@ class Table:
             raise Refused("not_allowed", "Only players can mute somebody; choose a name first.")
         self.chat.mute(player, speaker, muted=muted)
 
-    # ── Seats ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── After the game ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def join(self, player: Player, seat: Seat | None = None) -> None:
-        """Seat a player at an open seat. Raises Refused."""
+    async def set_rematch(self, rematch: str) -> None:
+        """Store at which table the rematch is. The caller holds the lock."""
+        await self.seating.save(SeatChange(self.log.seats, {"rematch": rematch}))
 
-        def decide() -> SeatChange:
-            change = seating.join(self.log, player, seat)
-            self.subscribers.expect(player.id)
-            return change
+    async def close_if_abandoned(self) -> None:
+        """Close the table if it still waits for players and nobody is connected. Raises Refused."""
+        if self.is_owner:
+            await self.seating.change(lambda: decisions.close_abandoned(self.log, self.subscribers))
 
-        await self._change_seats(decide, retry=True)
-        async with self.lock:  # somebody who was here already has taken the last seat
-            await self.starting.begin_by_itself()
-
-    async def change_seat(self, player: Player, seat: Seat) -> None:
-        """Move a player to another open seat. Raises Refused."""
-        await self._change_seats(lambda: seating.change_seat(self.log, player, seat), retry=True)
-
-    async def set_seat(self, host: Player, seat: Seat, kind: str, level: str | None = None) -> None:
-        """Open a seat for the host, or put a bot there. Raises Refused."""
-        await self._change_seats(lambda: seating.set_seat(self.log, host, seat, kind, level), retry=True)
-
-    async def add_seat(self, host: Player) -> None:
-        """Add an open seat for the host. Raises Refused."""
-        await self._change_seats(lambda: seating.add_seat(self.log, host), retry=True)
-
-    async def remove_seat(self, host: Player, seat: Seat) -> None:
-        """Remove a seat for the host where no person sits. Raises Refused."""
-        await self._change_seats(lambda: seating.remove_seat(self.log, host, seat))
-
-    async def leave(self, player: Player) -> None:
-        """Stand up: before the game the seats are open again, during it a bot plays on. Raises Refused."""
-        await self._change_seats(lambda: seating.leave(self.log, player), retry=True)
-
-    async def give_up(self, player: Player) -> None:
-        """Leave for good, also as the host: during the game a bot takes the seats. Raises Refused."""
-        await self._change_seats(lambda: seating.give_up(self.log, player), retry=True)
-
-    async def reload(self) -> None:
-        """Read everything again, because the store was changed behind the back of this table. Raises Refused."""
+    async def delete(self, player: Player) -> None:
+        """Forget the table for good. Raises Refused."""
         async with self.lock:
-            self.log.mark_stale()
-            self._record = records.RecordCache(self._services.long_work)
-            await self.chat.load()
             await self.reload_if_stale()
+            decisions.check_may_delete(self.log, player)
+            await self.log.remove()
+            self.tell(what="deleted")
+
+    def _forget(self) -> None:
+        """Stop everything at a table that does not exist any more, and close all connections."""
+        self.is_deleted = True
+        self.log.mark_stale()
+        for connection in self.subscribers:
+            connection.close(POLICY_VIOLATION, "not_allowed")
+        self.unload()
+        self._services.timings.pop(self.id, None)
+        self.schedule_deadline()
 
     def discard(self) -> None:
         """Stop, and close all connections: the table is not stored any more."""
@@ -567,77 +552,3 @@ class Table:
             connection.close(POLICY_VIOLATION, "not_allowed")
         self._services.schedule_deadline(self.id, None)
         self.unload()
-
-    async def remove(self, host: Player, player: str, *, ban: bool) -> None:
-        """Remove a player for the host, perhaps for good. Raises Refused."""
-        await self._change_seats(lambda: seating.remove(self.log, host, player, ban=ban), retry=True)
-
-    async def unban(self, host: Player, player: str) -> None:
-        """Lift the ban of a player for the host. Raises Refused."""
-        await self._change_seats(lambda: seating.unban(self.log, host, player), retry=True)
-
-    async def replace(self, player: Player, seat: Seat, level: str | None = None) -> None:
-        """Hand the seats of an absent player to bots. Raises Refused."""
-        await self._change_seats(
-            lambda: seating.replace_absent(self.log, self.subscribers, player, seat, level), retry=True
-        )
-
-    async def come_back(self, player: Player) -> None:
-        """Hand seats back to a player for whom a bot has played on. Raises Refused."""
-
-        def decide() -> SeatChange:
-            change = seating.come_back(self.log, self.clock, player)
-            self.clock.note_arrival(player.id)
-            return change
-
-        await self._change_seats(decide, retry=True)
-
-    async def close_if_abandoned(self) -> None:
-        """Close the table if it still waits for players and nobody is connected. Raises Refused."""
-        if self.is_owner:
-            await self._change_seats(lambda: seating.close_abandoned(self.log, self.subscribers))
-
-    async def delete(self, player: Player) -> None:
-        """Forget the table for good. Raises Refused."""
-        async with self.lock:
-            await self.reload_if_stale()
-            seating.check_may_delete(self.log, player)
-            await self.log.remove()
-            self.tell(what="deleted")
-
-    async def set_rematch(self, rematch: str) -> None:
-        """Store at which table the rematch is. The caller holds the lock."""
-        await self._save(SeatChange(self.log.seats, {"rematch": rematch}))
-
-    async def _change_seats(self, decide: Callable[[], SeatChange], *, retry: bool = False) -> None:
-        """Decide on a change under the lock and store it; with `retry` once more if another process was faster."""
-        async with self.lock:
-            await self.reload_if_stale()
-            change = await self.decide(decide)
-            try:
-                await self._save(change)
-            except Refused as refused:
-                if not retry or refused.code != "stale":
-                    raise
-                await self.reload_if_stale()
-                await self._save(decide())
-
-    async def decide(self, check: Callable[[], _Result]) -> _Result:
-        """Call something that decides by what is known here. The caller holds the lock. Raises Refused.
-
-        A refusal may rest on what is no longer so: somebody has asked another process before, and its note has not
-        come yet. So then what is stored is read again.
-        """
-        try:
-            return check()
-        except Refused:
-            if not self._services.peers.id:
-                raise
-        self.log.mark_stale()
-        await self.reload_if_stale()
-        return check()
-
-    async def _save(self, change: SeatChange) -> None:
-        if change.seats != self.log.seats or change.fields:
-            await self.log.save_seats(change.seats, **change.fields)
-            self.publish()

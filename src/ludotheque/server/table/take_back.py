@@ -10,7 +10,7 @@ from ludotheque.server.rate_limits import Limit, Rate
 from ludotheque.server.table.feed.connections import Connection, Subscribers
 from ludotheque.server.table.feed.messages import TakeBackAsked, encode
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import Seats, find_seats, list_people
+from ludotheque.server.table.seats.seats import Seats, find_seats, list_people
 from ludotheque.store.store import TableRow
 
 RATE = Rate("requests to take back", 3, 0.05)

@@ -9,7 +9,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table.access import check_not_banned
 from ludotheque.server.table.games import guard_game, make_requested_game
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import check_level, check_seat, encode_seats, make_seats, renew, rotate
+from ludotheque.server.table.seats.seats import check_level, check_seat, encode_seats, make_seats, renew, rotate
 from ludotheque.server.table.settings import NewSeat, NewTable, Pace, Settings, encode_settings
 from ludotheque.store.store import Player, TableRow
 

@@ -27,9 +27,9 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.access import list_own_seats
 from ludotheque.server.table.games import guard_game
-from ludotheque.server.table.history import History
+from ludotheque.server.table.history.history import History
+from ludotheque.server.table.history.records import check_over
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.records import check_over
 from ludotheque.server.tables.tables import Tables
 from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, ReviewRow, Store

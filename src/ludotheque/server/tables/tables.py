@@ -24,10 +24,10 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.monitoring.metrics import Metrics
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.elsewhere import JOINED
-from ludotheque.server.table.history import History, HistoryRequest
+from ludotheque.server.table.history.history import History, HistoryRequest
 from ludotheque.server.table.log import UNREADABLE, Unreadable
-from ludotheque.server.table.seating import list_guests
-from ludotheque.server.table.seats import decode_seats
+from ludotheque.server.table.seats.decisions import list_guests
+from ludotheque.server.table.seats.seats import decode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import NewTable, decode_settings
 from ludotheque.server.table.table import Table
@@ -402,7 +402,7 @@ class Tables:
                 break
             if any(other not in {None, player.id} for other in (row.host, *(seat.get("player") for seat in row.seats))):
                 with suppress(Unreadable):  # nobody plays on there; in the store the seat is emptied all the same
-                    await (await self.find(row.id)).give_up(player)
+                    await (await self.find(row.id)).seating.give_up(player)
 
     async def forget(self, player: Player, tables: Sequence[str]) -> None:
         """Forget what is in memory of a player who was deleted, and of the tables that went with them."""
@@ -448,7 +448,7 @@ class Tables:
         table = await self.find(table_id)
         async with table.lock:
             await table.reload_if_stale()
-            await table.decide(lambda: check_may_rematch(table.log, player))
+            await table.seating.decide(lambda: check_may_rematch(table.log, player))
             rematch = table.log.row.rematch
             if rematch is None or await self._store.find_table(rematch) is None:  # there is none yet, or it was deleted
                 row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
@@ -480,9 +480,9 @@ class Tables:
                 rows = await self._store.list_player_tables(player.id, statuses=("waiting",))
                 check_held(rows, table.id, player.id)
             with self._held_seats.hold(table.id, player.id, address):
-                await table.join(player, seat)
+                await table.seating.join(player, seat)
         else:
-            await table.join(player, seat)
+            await table.seating.join(player, seat)
         return table
 
     def _is_held(self, table_id: str, player: str) -> bool:

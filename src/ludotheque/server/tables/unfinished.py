@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import msgspec
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.seats import decode_seats
+from ludotheque.server.table.seats.seats import decode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.table import Table
 from ludotheque.store.store import Player, TableRow

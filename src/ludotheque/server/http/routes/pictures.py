@@ -21,7 +21,7 @@ from ludotheque.server.pictures.worker import AnimationKind
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.feed.messages import OutcomeView
 from ludotheque.server.table.games import guard_game
-from ludotheque.server.table.records import check_over
+from ludotheque.server.table.history.records import check_over
 
 router = ApiRouter(prefix="/api", tags=["pictures"])
 

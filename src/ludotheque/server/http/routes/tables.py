@@ -25,7 +25,7 @@ from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.rate_limits import Limits
 from ludotheque.server.table.access import check_not_banned
 from ludotheque.server.table.feed.messages import TableView
-from ludotheque.server.table.history import HistoryRequest
+from ludotheque.server.table.history.history import HistoryRequest
 from ludotheque.server.table.settings import NewSeat, NewTable, Settings
 from ludotheque.server.tables.listing import LISTED, MyState, MyTables
 from ludotheque.server.tables.opening import Continuation
@@ -125,7 +125,7 @@ async def change_seat(
 ) -> Response:
     """Change to another seat while the table waits."""
     live = await deps.tables.find(table)
-    await live.change_seat(caller, body.seat)
+    await live.seating.change_seat(caller, body.seat)
     return Json(live.describe(caller))
 
 
@@ -139,7 +139,7 @@ async def set_seat(
 ) -> Response:
     """As the host, open a seat or put a bot there while the table waits."""
     live = await deps.tables.find(table)
-    await live.set_seat(caller, seat, body.kind, body.level)
+    await live.seating.set_seat(caller, seat, body.kind, body.level)
     return Json(live.describe(caller))
 
 
@@ -155,7 +155,7 @@ async def add_seat(
 ) -> Response:
     """As the host, add an open seat while the table waits. Options that do not fit it return to their defaults."""
     live = await deps.tables.find(table)
-    await live.add_seat(caller)
+    await live.seating.add_seat(caller)
     return Json(live.describe(caller))
 
 
@@ -167,7 +167,7 @@ async def add_seat(
 async def remove_seat(deps: Deps, caller: Caller, table: str, seat: int) -> Response:
     """As the host, remove a seat where no person sits while the table waits. The seats after it move up by one."""
     live = await deps.tables.find(table)
-    await live.remove_seat(caller, seat)
+    await live.seating.remove_seat(caller, seat)
     return Json(live.describe(caller))
 
 
@@ -181,7 +181,7 @@ async def leave_table(
 ) -> Response:
     """Give up your seats: while the table waits they are open again, later a bot plays on."""
     live = await deps.tables.find(table)
-    await live.leave(caller)
+    await live.seating.leave(caller)
     return Json(live.describe(caller))
 
 
@@ -227,7 +227,7 @@ async def remove_player(
     With `ban` they cannot return, watch or chat.
     """
     live = await deps.tables.find(table)
-    await live.remove(caller, body.player, ban=body.ban)
+    await live.seating.remove(caller, body.player, ban=body.ban)
     return Json(live.describe(caller))
 
 
@@ -241,7 +241,7 @@ async def unban_player(
 ) -> Response:
     """As the host, lift the ban of a player."""
     live = await deps.tables.find(table)
-    await live.unban(caller, body.player)
+    await live.seating.unban(caller, body.player)
     return Json(live.describe(caller))
 
 
@@ -305,7 +305,7 @@ async def replace_player(
 ) -> Response:
     """Replace a player who is away by a bot."""
     live = await deps.tables.find(table)
-    await live.replace(caller, body.seat, body.level)
+    await live.seating.replace(caller, body.seat, body.level)
     return Json(live.describe(caller))
 
 
@@ -321,7 +321,7 @@ async def come_back(
 ) -> Response:
     """Take your seats back from the bot that plays for you."""
     live = await deps.tables.find(table)
-    await live.come_back(caller)
+    await live.seating.come_back(caller)
     return Json(live.describe(caller))
 
 

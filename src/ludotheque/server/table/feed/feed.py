@@ -38,9 +38,9 @@ from ludotheque.server.table.feed.messages import (
 from ludotheque.server.table.feed.views import view_moves, view_observation, view_ply, view_scene
 from ludotheque.server.table.games import MOST_GAMES, GameFailed, OptionItems, find_game, guard_game
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.nonces import decode_contributions, list_hashes
-from ludotheque.server.table.seating import find_replaceable_in
-from ludotheque.server.table.seats import find_seats, find_viewer
+from ludotheque.server.table.seats.decisions import find_replaceable_in
+from ludotheque.server.table.seats.seats import find_seats, find_viewer
+from ludotheque.server.table.start.nonces import decode_contributions, list_hashes
 
 if TYPE_CHECKING:
     from ludotheque.store.store import TableRow

@@ -6,10 +6,10 @@ from typing import Any
 from ludotheque.core.match import Match
 from ludotheque.core.records.verify import make_record
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.forfeit import list_forfeits
 from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.log import MatchLog, replay_stored
-from ludotheque.server.table.seats import Seats
+from ludotheque.server.table.seats.forfeit import list_forfeits
+from ludotheque.server.table.seats.seats import Seats
 from ludotheque.server.table.settings import Settings
 from ludotheque.store.store import PlyRow, TableRow
 

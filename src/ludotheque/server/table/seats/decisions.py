@@ -1,4 +1,4 @@
-"""Who sits down, stands up, is replaced or removed: decides what such a request changes. table.py stores the change."""
+"""Who sits down, stands up, is replaced or removed: decides what such a request changes. seating.py stores it."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
@@ -18,11 +18,10 @@ from ludotheque.server.table.access import (
 )
 from ludotheque.server.table.clock import Clock
 from ludotheque.server.table.feed.connections import Subscribers
-from ludotheque.server.table.forfeit import check_may_return, resign_seats
 from ludotheque.server.table.games import resize_game
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.nonces import Hashes, list_hashes, set_hash
-from ludotheque.server.table.seats import (
+from ludotheque.server.table.seats.forfeit import check_may_return, resign_seats
+from ludotheque.server.table.seats.seats import (
     OPEN,
     SUBSTITUTE,
     Seats,
@@ -39,6 +38,7 @@ from ludotheque.server.table.seats import (
     stand_up,
     substitute,
 )
+from ludotheque.server.table.start.nonces import Hashes, list_hashes, set_hash
 from ludotheque.store.store import Player
 
 ABSENT_AFTER = 60_000

@@ -1,4 +1,4 @@
-"""Who sits where: seats as values, and the few ways in which people change them. When they may, seating.py says."""
+"""Who sits where: seats as values, and the few ways in which people change them. When they may, decisions.py says."""
 
 import secrets
 from collections.abc import Collection, Sequence

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from ludotheque.core.fairness import hash_nonce
 from ludotheque.server.errors import Refused
-from ludotheque.server.table import access, seating
+from ludotheque.server.table import access
 from ludotheque.server.table.log import LOOK_AGAIN
-from ludotheque.server.table.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, drop_hashes, list_hashes
 from ludotheque.server.table.part import TablePart
+from ludotheque.server.table.seats import decisions
 from ludotheque.server.table.services import Services
+from ludotheque.server.table.start.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, drop_hashes, list_hashes
 from ludotheque.store.store import Player
 
 if TYPE_CHECKING:
@@ -113,14 +114,14 @@ class Starting(TablePart):
         Only the table's owner does. Raises Refused if it cannot be stored.
         """
         table = self._table
-        if not table.is_owner or not seating.starts_now(table.log, table.subscribers):
+        if not table.is_owner or not decisions.starts_now(table.log, table.subscribers):
             self._complete_since = None
             return
         now = self._services.monotonic()
         if self._complete_since is None:
             self._complete_since = now
         useless = self._unconfirmed if self.asked is not None else self._unconfirmed | self._revealed
-        is_due = seating.are_hashes_due(table.log, table.subscribers, useless)
+        is_due = decisions.are_hashes_due(table.log, table.subscribers, useless)
         if now >= self._complete_since + HASH_WITHIN or not is_due:
             try:
                 await self.begin()
@@ -146,12 +147,12 @@ class Starting(TablePart):
             self._give_up()
         await self.begin_by_itself()
 
-    def commit(self, player: Player | None, nonce_hash: str) -> seating.SeatChange:
+    def commit(self, player: Player | None, nonce_hash: str) -> decisions.SeatChange:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
         if self.asked is not None:
             raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
         self._unconfirmed.discard(nonce_hash)
-        return seating.commit_nonce(self._table.log, player, nonce_hash)
+        return decisions.commit_nonce(self._table.log, player, nonce_hash)
 
     async def reveal(self, player: Player | None, nonce: str) -> None:
         """Take the nonce of a player whose hash is in the list that was fixed. Raises Refused."""
@@ -248,7 +249,7 @@ class Starting(TablePart):
             return
         if not start.is_complete:
             await self._collect(start)  # perhaps nobody has heard of it
-        seating.check_unchanged(table.log, start.hashes)
+        decisions.check_unchanged(table.log, start.hashes)
         try:
             await table.log.start(start.contributions)
         except Refused as refused:

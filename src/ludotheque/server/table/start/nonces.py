@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, hash_nonce, make_dealer
 from ludotheque.core.game import Seat
 from ludotheque.server.errors import Refused
-from ludotheque.server.table.seats import Seats, find_seats
+from ludotheque.server.table.seats.seats import Seats, find_seats
 from ludotheque.store.store import TableRow
 
 REVEAL_WITHIN = 3_000

@@ -13,7 +13,7 @@ from msgspec import structs
 from ludotheque.core.game import AnyGame, HasSides, Outcome, Seat
 from ludotheque.server.errors import Refused
 from ludotheque.server.table.clock import Clock, TotalClock
-from ludotheque.server.table.seats import SUBSTITUTE, Seats, list_people, replace_seat
+from ludotheque.server.table.seats.seats import SUBSTITUTE, Seats, list_people, replace_seat
 from ludotheque.server.table.settings import Settings
 
 

@@ -16,7 +16,7 @@ from ludotheque.server.table.access import check_may_watch, list_own_seats
 from ludotheque.server.table.feed.views import view_observation, view_plies, view_scene
 from ludotheque.server.table.games import guard_game
 from ludotheque.server.table.log import MatchLog
-from ludotheque.server.table.seats import find_seats, find_viewer
+from ludotheque.server.table.seats.seats import find_seats, find_viewer
 from ludotheque.store.store import Player
 
 

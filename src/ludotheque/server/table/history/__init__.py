@@ -1,0 +1,1 @@
+"""What was played, for whoever looks back: ply by ply, and as a record."""

@@ -1,0 +1,1 @@
+"""The start of a game, and the nonces that it waits for."""
