@@ -20,7 +20,8 @@ from ludotheque.server.network.connections import (
     Caps,
     count_connections,
 )
-from ludotheque.server.network.protocols import HEAD_SECONDS, OPEN_SECONDS
+from ludotheque.server.network.http_protocol import HEAD_SECONDS
+from ludotheque.server.network.socket_protocol import OPEN_SECONDS
 from ludotheque.server.rate_limits import Limits
 from tests.cli.conftest import Run, run  # noqa: F401 - a fixture is used by its name
 

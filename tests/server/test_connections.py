@@ -24,9 +24,10 @@ from ludotheque.server.http import websocket
 from ludotheque.server.http.routes import socket as socket_route
 from ludotheque.server.monitoring.logs import RefusalLog, is_worth_logging
 from ludotheque.server.monitoring.metrics import Metrics
-from ludotheque.server.network import connections, listener, protocols
+from ludotheque.server.network import connections, http_protocol, listener, socket_protocol
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections
-from ludotheque.server.network.protocols import SocketProtocol
+from ludotheque.server.network.http_protocol import HttpProtocol
+from ludotheque.server.network.socket_protocol import SocketProtocol
 from ludotheque.server.table.feed.connections import Connection
 from tests.patience import PATIENCE
 from tests.server.raw import CONTINUATION, PING, PONG, TEXT, RawSocket, frame, handshake
@@ -41,8 +42,10 @@ def sweep_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shorten_timeouts(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Set a short timeout for every phase of a connection."""
-    for name in ("HEAD_SECONDS", "OPEN_SECONDS", "MESSAGE_SECONDS", "BODY_SECONDS", "_BODY_GRACE", "CLOSE_SECONDS"):
-        monkeypatch.setattr(protocols, name, seconds)
+    for name in ("HEAD_SECONDS", "BODY_SECONDS", "_BODY_GRACE"):
+        monkeypatch.setattr(http_protocol, name, seconds)
+    for name in ("OPEN_SECONDS", "MESSAGE_SECONDS", "CLOSE_SECONDS"):
+        monkeypatch.setattr(socket_protocol, name, seconds)
     for name in ("STALL_SECONDS", "CLOSE_SECONDS"):
         monkeypatch.setattr(connections, name, seconds)
     for module in (websocket, socket_route):
@@ -363,8 +366,8 @@ async def test_a_socket_that_is_refused_after_it_was_accepted_is_closed_and_leav
 ) -> None:
     """Whoever sends no token that is one, and answers nothing, does not keep a connection."""
     shorten_timeouts(monkeypatch)
-    for phase in ("HEAD_SECONDS", "OPEN_SECONDS"):  # the handshake takes as long as it takes
-        monkeypatch.setattr(protocols, phase, PATIENCE)
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", PATIENCE)  # the handshake takes as long as it takes
+    monkeypatch.setattr(socket_protocol, "OPEN_SECONDS", PATIENCE)
     monkeypatch.setattr(socket_route, "FIRST_SECONDS", 0.05)
     async with serving(tmp_path / "x.sqlite") as served:
         gc.collect()
@@ -381,7 +384,7 @@ async def test_a_socket_that_is_refused_after_it_was_accepted_is_closed_and_leav
 
 
 def count_protocols() -> int:
-    kinds = (protocols.HttpProtocol, protocols.SocketProtocol, Slot, ServerProtocol)
+    kinds = (HttpProtocol, SocketProtocol, Slot, ServerProtocol)
     return sum(isinstance(thing, kinds) for thing in gc.get_objects())
 
 
@@ -433,7 +436,7 @@ async def test_who_sends_a_byte_now_and_then_does_not_stay(
 async def test_only_so_many_requests_wait_on_a_connection(tmp_path: Path) -> None:
     async with serving(tmp_path / "x.sqlite") as served:
         said = await read_all(served.port, b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" * 3000)
-        assert said.count(b"HTTP/1.1 ") <= protocols.MOST_PIPELINED + 2
+        assert said.count(b"HTTP/1.1 ") <= http_protocol.MOST_PIPELINED + 2
         assert served.count("refused", "malformed") == 1
         few = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" * 9 + b"GET /healthz HTTP/1.0\r\n\r\n"
         assert (await read_all(served.port, few)).count(b"HTTP/1.1 200 ") == 10
@@ -489,7 +492,7 @@ async def test_a_bucket_holds_messages_and_control_frames_together(
 
 def find_slot(served: Served) -> Slot:
     """Give the connection that is a WebSocket."""
-    [slot] = [slot for slot in served.connections if isinstance(slot._protocol, protocols.SocketProtocol)]
+    [slot] = [slot for slot in served.connections if isinstance(slot._protocol, SocketProtocol)]
     return slot
 
 
@@ -533,7 +536,7 @@ async def test_who_gives_no_sign_of_life_is_away(tmp_path: Path, monkeypatch: py
 
 
 async def test_a_message_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "MESSAGE_SECONDS", 0.1)
+    monkeypatch.setattr(socket_protocol, "MESSAGE_SECONDS", 0.1)
     async with serving(tmp_path / "x.sqlite") as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie)
         await raw.send(frame(TEXT, b'{"type":', fin=False))
@@ -565,11 +568,11 @@ async def test_messages_wait_in_the_network_and_not_in_the_server(
 ) -> None:
     async with serving(tmp_path / "x.sqlite", rate_limits=False) as served, seated(served) as (table, cookie):
         raw = await RawSocket.open(served.port, table, cookie)
-        protocol = cast("protocols.SocketProtocol", find_slot(served)._protocol)
+        protocol = cast("SocketProtocol", find_slot(served)._protocol)
         async with busy_table(served, table, monkeypatch) as go_on:
             raw.send_nowait(frame(TEXT, b"") * 5000 + frame(TEXT, json.dumps({"type": "ping", "id": "last"}).encode()))
             await until(lambda: protocol.read_paused and protocol._unparsed)
-            assert protocol.queue.qsize() <= protocols.PIECE // 6 + 1
+            assert protocol.queue.qsize() <= socket_protocol.PIECE // 6 + 1
             go_on.set()
             said = b""
             async with asyncio.timeout(PATIENCE):
@@ -746,7 +749,7 @@ async def test_who_goes_before_the_answer_is_no_error(tmp_path: Path, caplog: py
 
 
 async def test_messages_wait_in_order_for_the_application_and_wake_it() -> None:
-    queue = protocols.MessageQueue()
+    queue = socket_protocol.MessageQueue()
     queue.put_nowait("first")
     queue.put_nowait("second")
     assert [await queue.get(), await queue.get()] == ["first", "second"]

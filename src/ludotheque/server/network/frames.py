@@ -1,6 +1,6 @@
 """Frames of WebSockets as bytes (RFC 6455, 5.2): the plain ones, which nearly all are, without the library's parser.
 
-Plain is a whole text message in one frame: masked, as clients send it, or unmasked, as we do. protocols.py leaves
+Plain is a whole text message in one frame: masked, as clients send it, or unmasked, as we do. socket_protocol.py leaves
 everything else to the library: fragments, control frames, and whatever is not allowed.
 """
 

@@ -15,9 +15,10 @@ from ludotheque.server.bounds import LARGEST_FRAME
 from ludotheque.server.config import Config
 from ludotheque.server.monitoring.logs import start_logging
 from ludotheque.server.network.connections import Caps, Connections, Slot, count_connections, raise_file_limit
+from ludotheque.server.network.http_protocol import HttpProtocol
 from ludotheque.server.network.listener import Listener
-from ludotheque.server.network.protocols import HttpProtocol, SocketProtocol
 from ludotheque.server.network.sharing import OpenListener, Sharing
+from ludotheque.server.network.socket_protocol import SocketProtocol
 
 _GRACE_SECONDS = 5
 _ABORT_SECONDS = 3.0
