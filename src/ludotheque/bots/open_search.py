@@ -1,4 +1,4 @@
-"""The bot that searches games with perfect information. The compiled search itself is in compiled/open_tree.py."""
+"""The bot that searches games with perfect information. The search is in compiled/templates/open_tree.py."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The bot that searches any game with a kernel, hidden information included. The search is in compiled/tree.py."""
+"""The bot that searches any game with a kernel, hidden information included, by compiled/templates/tree.py."""
 
 import time
 from collections.abc import Iterator

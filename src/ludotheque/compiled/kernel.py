@@ -1,8 +1,8 @@
 """Kernels: the rules of a game over flat arrays, compiled by Numba. Nothing but speed may depend on them.
 
 A game that has a kernel describes it as a `Kernel`: the layout of one packed game and a few small compiled functions.
-Fast loops over games are written once against these functions and compiled for each game by `Kernel.specialise`; those
-of random play are in playout_loops.py. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
+Fast loops over games are written once against these functions and compiled for each game by `Kernel.specialise`; they
+are in templates/. A kernel is optional, and so is Numba: `pip install ludotheque[fast]`.
 
 A packed game is one element of a NumPy array whose dtype is a record with named, signed fields. Its options are fields
 like any other, set once when a state is packed (adapter.py); no kernel function changes them.
@@ -26,7 +26,7 @@ from numba import njit
 from ludotheque.compiled.cache import find_cache
 from ludotheque.compiled.fingerprint import hash_functions, is_compiled
 
-_TEMPLATES = Path(__file__).parent
+_TEMPLATES = Path(__file__).parent / "templates"
 
 config: Any = numba.config  # made when Numba is imported
 
@@ -108,7 +108,7 @@ class Kernel:
         return self.prior is not indifferent
 
     def specialise(self, template: str) -> ModuleType:
-        """Load a copy of a module of compiled loops in this folder, such as "playout_loops", for this kernel.
+        """Load a copy of a module of templates/, such as "playout_loops", for this kernel.
 
         The kernel's fields are globals of the copy, and so is this method, for templates that share another one. They
         are not closure variables, because Numba cannot find a function in its cache again that was compiled with other

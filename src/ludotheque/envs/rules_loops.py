@@ -1,4 +1,4 @@
-"""Games without a kernel as environments: the loops of compiled/batch_loops.py over states of the rules, in Python.
+"""Games without a kernel as environments: the loops of batch_loops.py over states of the rules, in Python.
 
 Such a game says by `numbering` how its moves and observations are written as numbers; its class looks like a compiled
 one from then on. Chance always draws by core/fairness.py.
@@ -74,7 +74,7 @@ class RulesKernel:
 
 
 class RulesLoops:
-    """The functions of compiled/batch_loops.py, with the same arguments."""
+    """The functions of compiled/templates/batch_loops.py, with the same arguments."""
 
     def __init__(self, game: AnyGame, numbering: Numbering) -> None:
         self._game, self._numbering = game, numbering

@@ -6,8 +6,6 @@ more. Where the tree reaches the end of the game, results are certain, and what 
 above is kept as a proof (Winands, Björnsson and Saito 2008): a proven node is not visited again, and a proven root ends
 the search. A proven child is a lower bound for the player who decides at its parent: searching for something better
 there never counts as less for the nodes above.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from math import log, sqrt

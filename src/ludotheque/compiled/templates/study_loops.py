@@ -1,7 +1,4 @@
-"""Random play over kernels with statistics of every game, for arena/study.py. Compiled for each game.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
-"""
+"""Random play over kernels with statistics of every game, for arena/study.py."""
 
 from typing import Any
 

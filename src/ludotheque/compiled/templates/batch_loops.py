@@ -1,6 +1,5 @@
-"""Many games at once, each with its own seed: what environments run on. Compiled for each game.
+"""Many games at once, each with its own seed: what environments run on.
 
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 Nothing here checks its arguments; `envs/batch.py` does, and is the only caller.
 """
 

@@ -1,8 +1,6 @@
 """Positions for many small searches: what is hidden is dealt, a move made, and chance acts. Used by ludotheque.review.
 
 The searches themselves are those of tree.py, called from Python, so that they are compiled once for bots and reviews.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from typing import Any

@@ -1,7 +1,4 @@
-"""Random play over kernels: whole games, and many games step by step. Compiled for each game.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
-"""
+"""Random play over kernels: whole games, and many games step by step."""
 
 from typing import Any
 

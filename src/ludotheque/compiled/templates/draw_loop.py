@@ -1,7 +1,4 @@
-"""Let chance act until a seat decides: what loops over games do before they ask anybody.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
-"""
+"""Let chance act until a seat decides: what loops over games do before they ask anybody."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Play by a game's prior over kernels, as searches do beyond their trees: one move, or a whole game.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
-"""
+"""Play by a game's prior over kernels, as searches do beyond their trees: one move, or a whole game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search over kernels. Compiled for each game; used by bots/search.py.
+"""Information-set Monte Carlo tree search over kernels; used by bots/search.py.
 
 Each iteration redeals what the player cannot see, walks down the tree by UCB1, adds one node, plays on to the end or to
 where the result can be predicted, and adds to every node on the way what the game was worth to the player who chose it.
@@ -15,8 +15,6 @@ there it holds the searching player's decisions only, and the others play as bey
 
 UCB1 explores in proportion to how much the outcomes vary, so the same constant serves for two players, for eight who
 rarely win, and for partners who get half a win each.
-
-A template, never imported: `kernel.specialise` loads a copy for each kernel, whose functions are globals of that copy.
 """
 
 from math import log, sqrt
