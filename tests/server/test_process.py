@@ -188,7 +188,7 @@ async def test_a_body_is_not_part_of_the_head(tmp_path: Path) -> None:
 
 
 async def test_a_head_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.network.protocols.HEAD_SECONDS", 0.1)
+    monkeypatch.setattr("ludotheque.server.network.http_protocol.HEAD_SECONDS", 0.1)
     async with serving(tmp_path / "x.sqlite") as served:
         assert await read_all(served.port) == b""
         assert await read_all(served.port, b"GET / HTTP/1.1\r\n") == b""
