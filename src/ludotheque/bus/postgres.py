@@ -82,7 +82,7 @@ class PostgresBus:
             raise ValueError(f"a note on {topic} has {len(note)} bytes, which is more than one can have")
         if len(self._waiting) >= MOST_WAITING:
             note = msgspec.json.encode((_GAP, None))
-            self._waiting.clear()
+            self._waiting = []  # another list: of the old one some may be under way
         self._waiting.append(note)
         self._news.set()
         self._local.publish(topic, message)
@@ -129,10 +129,10 @@ class PostgresBus:
 
     async def _send_forever(self, connection: Connection) -> None:
         while True:
-            notes = len(self._waiting)
+            waiting, notes = self._waiting, len(self._waiting)
             if notes:
-                await connection.execute(_NOTIFY, CHANNEL, self._pack(self._waiting[:notes]))
-                del self._waiting[:notes]  # only now: what may not have been sent is sent again
+                await connection.execute(_NOTIFY, CHANNEL, self._pack(waiting[:notes]))
+                del waiting[:notes]  # only now: what may not have been sent is sent again
                 continue
             if self._is_closing:
                 return
