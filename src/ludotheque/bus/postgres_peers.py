@@ -61,6 +61,11 @@ _TELL = """
     INSERT INTO presence VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, process) DO UPDATE SET players = EXCLUDED.players, spectators = EXCLUDED.spectators
 """
+_TELL_NOBODY = "DELETE FROM presence WHERE table_id = $1 AND process = $2"
+_TELL_ALL = """
+    INSERT INTO presence SELECT table_id, $2, players, spectators
+    FROM unnest($1::text[], $3::json[], $4::bigint[]) AS told (table_id, players, spectators)
+"""
 _ADD_NONCE = """
     INSERT INTO revealed VALUES ($1, $2, $3) ON CONFLICT (table_id, seat) DO UPDATE SET nonce = EXCLUDED.nonce
 """
@@ -117,6 +122,14 @@ class PostgresPeers:
         self._is_closed = False
         self._changing = asyncio.Lock()
         """Held while leases are taken or released, so that the last of both is what holds."""
+        self._has_doubts = False
+        """Whether, when leases were read last, others may have been taking some of them."""
+        self._present: dict[str, Presence] = {}
+        """Who is connected here, as others are to know it."""
+        self._telling = asyncio.Lock()
+        """Held while that is written, so that the last is what others read."""
+        self._is_untold = False
+        """Whether what is written may be something else."""
 
     async def open(self, on_change: OnChange) -> None:
         """Join the others, and go on saying that this process lives. Raises StoreError."""
@@ -177,13 +190,17 @@ class PostgresPeers:
         begun = self._now()
         has_lived = await self._pool.fetchval(_RENEW, self.id, self._lease)
         living = frozenset(row[0] for row in await self._pool.fetch(_LIST))
-        if not has_lived:  # others may have taken what this process owned
+        self._is_untold |= not has_lived  # after a crash of the database nothing is left
+        if not has_lived or self._has_doubts:  # others may have taken what this process owned
             async with self._changing:
                 rows = await self._pool.fetch("SELECT table_id FROM leases WHERE process = $1", self.id)
                 self._owned = {row[0] for row in rows}
+            self._has_doubts = not has_lived
         self._owns_until = begun + self._lease - min(MARGIN, self._lease / 4)
-        if not has_lived and self._living:  # somebody may have looked meanwhile, and taken this process for dead
-            self._bus.publish(TOPIC, {"process": self.id})
+        if self._is_untold:
+            await self._tell_again()
+            if self._living:  # somebody may have looked meanwhile, and taken this process or its players for gone
+                self._bus.publish(TOPIC, {"process": self.id})
         is_changed, self._is_changed = self._is_changed or not has_lived or living != self._living, False
         self._living = living
         if is_changed:
@@ -223,11 +240,27 @@ class PostgresPeers:
 
     async def tell_presence(self, table: str, presence: Presence) -> None:
         """Tell other processes who is connected to a table here."""
-        if not presence.players and not presence.spectators:
-            await self._do("DELETE FROM presence WHERE table_id = $1 AND process = $2", table, self.id)
-            return
-        players = json.dumps([[each.player, each.address, each.nonces] for each in presence.players])
-        await self._do(_TELL, table, self.id, players, presence.spectators)
+        async with self._telling:
+            try:
+                if presence.players or presence.spectators:
+                    self._present[table] = presence
+                    await self._pool.execute(_TELL, table, self.id, _format_players(presence), presence.spectators)
+                else:
+                    self._present.pop(table, None)
+                    await self._pool.execute(_TELL_NOBODY, table, self.id)
+            except FAILURES as error:
+                self._is_untold = True  # the next renewal tells everything again
+                _log.warning("Other processes could not be told who is connected here: %s", repr(error))
+
+    async def _tell_again(self) -> None:
+        """Tell of all tables at once who is connected here. Raises what asyncpg raises."""
+        async with self._telling:
+            tables, presences = [*self._present], [*self._present.values()]
+            players, spectators = [*map(_format_players, presences)], [each.spectators for each in presences]
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute("DELETE FROM presence WHERE process = $1", self.id)
+                await connection.execute(_TELL_ALL, tables, self.id, players, spectators)
+            self._is_untold = False
 
     async def list_presence(self, tables: Sequence[str]) -> dict[str, list[Presence]]:
         """List who is connected to each of some tables in other living processes."""
@@ -275,3 +308,7 @@ class PostgresPeers:
 
     async def _do(self, statement: str, *values: Any) -> None:
         await self._fetch(statement, *values)
+
+
+def _format_players(presence: Presence) -> str:
+    return json.dumps([[each.player, each.address, each.nonces] for each in presence.players])
