@@ -342,6 +342,8 @@ class TestOpening:
             (lambda address: address.replace("host=", "host=/nowhere"), "No such file"),
             (lambda address: address.replace("postgres@", "ann:secret@"), 'role "ann" does not exist'),
             (lambda address: "postgresql://ann:secret@[", "is no database that can be used"),
+            (lambda address: address.replace("postgres@", "ann@") + "&password=secret", 'role "ann" does not exist'),
+            (lambda address: address.replace("postgres@", "ann@") + "&pass%77ord=secret", 'role "ann" does not exist'),
         ],
     )
     async def test_a_database_that_cannot_be_used_is_refused_without_its_password(

@@ -412,6 +412,8 @@ class TestTheLog:
         assert await store.list_plies("t1") == plies
         assert await store.list_plies("t1", since=1) == plies[1:]
         assert await store.list_plies("t1", since=3) == []
+        assert await store.list_plies("t1", since=1, epoch=0) == plies[1:]
+        assert await store.list_plies("t1", since=1, epoch=1) == []
         assert await store.list_plies("t2") == []
 
     async def test_a_ply_that_exists_is_refused_with_all_that_came_with_it(self, store: Store) -> None:
@@ -503,6 +505,8 @@ class TestChat:
             await store.add_chat("t1", each)
         assert await store.list_chat("t1") == said
         assert await store.list_chat("t1", limit=2) == said[1:]
+        assert await store.list_chat("t1", since=1) == said[1:]
+        assert await store.list_chat("t1", limit=1, since=1) == said[2:]
         with pytest.raises(Conflict):
             await store.add_chat("t1", chat(3))
         assert await store.list_chat("t2") == []

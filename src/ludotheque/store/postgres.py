@@ -5,10 +5,11 @@ and seen by all others; a commit becomes visible only when it is durable.
 """
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import astuple
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
 import asyncpg
 
@@ -51,6 +52,10 @@ _SAVE_TABLE = (
     f"WHERE id = $1 AND version = ${COLUMNS.index('version') + 1} - 1"
 )
 _TABLES = f"SELECT {TABLE_COLUMNS} FROM"
+_LIST_PLIES = """
+    SELECT ply, actor, move, spent, at FROM plies WHERE table_id = $1 AND ply > $2
+        AND ($3::bigint IS NULL OR EXISTS (SELECT FROM tables WHERE id = $1 AND epoch = $3)) ORDER BY ply
+"""
 _SAVE_REVIEW = """
     INSERT INTO reviews VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (table_id, rules_version)
     DO UPDATE SET (format, is_complete, body, made_at)
@@ -392,10 +397,8 @@ class PostgresStore:
         await self._writer.write(Change(change, [table]))
         self.revision += 1
 
-    async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        rows = await self._read(
-            "SELECT ply, actor, move, spent, at FROM plies WHERE table_id = $1 AND ply > $2 ORDER BY ply", table, since
-        )
+    async def list_plies(self, table: str, since: int = 0, epoch: int | None = None) -> list[PlyRow]:
+        rows = await self._read(_LIST_PLIES, table, since, epoch)
         return [PlyRow(*row) for row in rows]
 
     # Chat
@@ -403,10 +406,12 @@ class PostgresStore:
     async def add_chat(self, table: str, chat: ChatRow) -> None:
         await self._write("INSERT INTO chat VALUES ($1, $2, $3, $4, $5, $6, $7)", table, *astuple(chat))
 
-    async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
+    async def list_chat(self, table: str, limit: int = 100, since: int = 0) -> list[ChatRow]:
         rows = await self._read(
-            "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = $1 ORDER BY number DESC LIMIT $2",
+            "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = $1 AND number > $2 "
+            "ORDER BY number DESC LIMIT $3",
             table,
+            since,
             limit,
         )
         return [ChatRow(*row) for row in reversed(rows)]
@@ -444,11 +449,9 @@ class PostgresStore:
 
 def _hide_password(address: str) -> str:
     """Write an address as it may be shown."""
-    try:
-        password = urlsplit(address).password
-    except ValueError:
-        return "The database"
-    return address.replace(f":{password}@", "@", 1) if password else address
+    where, _, query = address.partition("?")
+    shown = [each for each in query.split("&") if each and "password" not in unquote(each.partition("=")[0])]
+    return "?".join([re.sub(r"(?<=//)([^:/]*):.*@", r"\1@", where), *(["&".join(shown)] if shown else [])])
 
 
 def _count(tag: str) -> int:

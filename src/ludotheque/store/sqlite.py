@@ -55,6 +55,10 @@ _VALUES = ", ".join("?" * len(COLUMNS))
 _ADD_TABLE = f"INSERT INTO tables ({', '.join(COLUMNS)}) VALUES ({_VALUES})"  # noqa: S608 - names and question marks
 _SAVE_TABLE = f"UPDATE tables SET ({', '.join(COLUMNS)}) = ({_VALUES}) WHERE id = ? AND version = ?"  # noqa: S608 - the same
 _TABLES = f"SELECT {TABLE_COLUMNS} FROM"
+_LIST_PLIES = """
+    SELECT ply, actor, move, spent, at FROM plies WHERE table_id = ?1 AND ply > ?2
+        AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?3)) ORDER BY ply
+"""
 _ADD_PLIES = """
     INSERT INTO plies
     SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 FROM json_each(?)
@@ -392,10 +396,8 @@ class SqliteStore:
         await self._writer.write(change)
         self.revision += 1
 
-    async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        rows = self._read(
-            "SELECT ply, actor, move, spent, at FROM plies WHERE table_id = ? AND ply > ? ORDER BY ply", table, since
-        )
+    async def list_plies(self, table: str, since: int = 0, epoch: int | None = None) -> list[PlyRow]:
+        rows = self._read(_LIST_PLIES, table, since, epoch)
         return [PlyRow(*row) for row in rows]
 
     # Chat
@@ -403,10 +405,12 @@ class SqliteStore:
     async def add_chat(self, table: str, chat: ChatRow) -> None:
         await self._write("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?)", table, *astuple(chat))
 
-    async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
+    async def list_chat(self, table: str, limit: int = 100, since: int = 0) -> list[ChatRow]:
         rows = self._read(
-            "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
+            "SELECT number, player, name, seat, text, at FROM chat WHERE table_id = ? AND number > ? "
+            "ORDER BY number DESC LIMIT ?",
             table,
+            since,
             limit,
         )
         return [ChatRow(*row) for row in reversed(rows)]

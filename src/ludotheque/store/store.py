@@ -272,16 +272,16 @@ class Store(Protocol):
         Raises Conflict unless the row's version is one more than the stored one.
         """
 
-    async def list_plies(self, table: str, since: int = 0) -> list[PlyRow]:
-        """List the plies after number `since`, in order."""
+    async def list_plies(self, table: str, since: int = 0, epoch: int | None = None) -> list[PlyRow]:
+        """List the plies after number `since`, in order; none if the table is not at a given epoch any more."""
 
     # Chat
 
     async def add_chat(self, table: str, chat: ChatRow) -> None:
         """Add a chat message. Raises Conflict if its number is taken."""
 
-    async def list_chat(self, table: str, limit: int = 100) -> list[ChatRow]:
-        """List the last `limit` chat messages, oldest first."""
+    async def list_chat(self, table: str, limit: int = 100, since: int = 0) -> list[ChatRow]:
+        """List the last `limit` chat messages after number `since`, oldest first."""
 
     # Reviews
 
