@@ -99,9 +99,11 @@ def is_secure(scope: Scope, public_url: str) -> bool:
     return scope["scheme"] in {"https", "wss"} or public_url.startswith("https:")
 
 
-def check_query(scope: Scope) -> None:
-    """Raise Refused for a query that is too long, before it is parsed."""
+def check_address(scope: Scope) -> None:
+    """Raise Refused for an address that nothing can have, or a query that is too long, before it is parsed."""
     query: bytes = scope.get("query_string", b"")
+    if "\0" in scope["path"] or b"%00" in query:
+        raise Refused("malformed", "An address has no NUL characters. Check the link.")
     if len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
         raise Refused(
             "malformed", f"A query may have {LONGEST_QUERY} bytes and {MOST_PARAMETERS} parameters at most. Shorten it."
@@ -218,7 +220,7 @@ class RequestMiddleware:
         if scope["path"].startswith("/api/"):  # static files are many and cheap
             self._limits.take(Limits.REQUESTS, scope["ludotheque.address"])
         self._hosts.check(Headers(scope=scope))
-        check_query(scope)
+        check_address(scope)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         self._metrics.requests.labels(scope["method"], _name_route(scope), str(status)).inc()

@@ -7,7 +7,9 @@ A revoked credential is first deleted from the store; then it is published on th
 closed.
 """
 
+import asyncio
 import hashlib
+import logging
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -31,6 +33,10 @@ LINK_MILLISECONDS = 10 * 60 * 1000
 SEEN_EVERY = 60 * 60 * 1000
 """How old `Credential.used_at` may get before it is updated, in milliseconds."""
 TOKEN_PREFIX = "ludo_"  # noqa: S105 - not a secret: it lets people and secret scanners recognise a token
+LOOK_AGAIN = 1.0
+"""Seconds between attempts to read which credentials are still valid."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +219,18 @@ class Identity:
         """Look for credentials that another process has revoked while its notes did not arrive here."""
         for listener, authenticated in [*self._watched.items()]:
             credential = authenticated.credential
-            try:
-                valid = await self._store.list_credentials(credential.player, credential.kind)
-            except StoreError:  # there will be another gap
-                return
+            valid = await self._read_credentials(credential)
             if all(other.id != credential.id for other in valid):
                 listener()
+
+    async def _read_credentials(self, credential: Credential) -> list[Credential]:
+        """Read what is valid now of a player's credentials of a kind, however long the store does not answer."""
+        while True:
+            try:
+                return await self._store.list_credentials(credential.player, credential.kind)
+            except StoreError as error:
+                _log.warning("Credentials could not be read: %s", error)
+                await asyncio.sleep(LOOK_AGAIN)
 
     async def _revoke(self, player: Player, credential: str) -> None:
         await self._store.remove_credential(player.id, credential)

@@ -24,7 +24,7 @@ from ludotheque.server.http.dependencies import (
     get_dependencies,
     get_slot,
 )
-from ludotheque.server.http.middleware import check_origin, check_query
+from ludotheque.server.http.middleware import check_address, check_origin
 from ludotheque.server.http.responses import answer_refusal
 from ludotheque.server.http.websocket import connect_socket, end_socket, make_bucket, serve_socket
 from ludotheque.server.identity.auth import Authenticated
@@ -73,7 +73,7 @@ async def admit_socket(websocket: WebSocket) -> Coroutine[Any, Any, None] | None
     deps = get_dependencies(websocket)
     with suppress(WebSocketDisconnect, ClientDisconnected):  # the client has disconnected before the response
         try:
-            check_query(websocket.scope)
+            check_address(websocket.scope)
             check_origin(websocket.headers, deps.config.public_url)
             deps.limits.take(Limits.SOCKETS, get_address(websocket))
             return await _admit(websocket)
