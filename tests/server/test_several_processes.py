@@ -1,6 +1,6 @@
 """What a server does as one of several on a database or a machine, beside its tables: limits, connections, taking over.
 
-What happens at their tables is in tables/test_processes.py, what becomes of moves when they die in test_killed.py.
+What happens at their tables is in tables/processes, what becomes of moves when they die in test_killed.py.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Two servers over one database, which no lock keeps apart here: whatever they do at once, the rows stay true.
 
-Neither hears of what the other does: each has a bus of its own. test_processes.py has servers that do.
+Neither hears of what the other does: each has a bus of its own. The servers in processes/ do.
 """
 
 import asyncio

@@ -2,17 +2,20 @@
 
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
-from ludotheque.core.errors import Conflict
+from ludotheque.core.errors import Conflict, OutcomeUnknown, StoreError
 from ludotheque.core.game import Seat
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
 from ludotheque.server.identity.names import find_guest_number, tell_apart
 from ludotheque.server.rate_limits import Limit, Rate
 from ludotheque.server.table.feed.messages import Said
 from ludotheque.server.table.seats.seats import Seats, find_seats, list_names
 from ludotheque.store.store import ChatRow, Player, Store
 
+MOST_TRIES = 20
+"""How often something is stored under another number when others speak at the same time."""
 RATE = Rate("things said", 5, 0.5)
 REMEMBERED = 100
 """How much of what was said before somebody is told who comes."""
@@ -41,11 +44,10 @@ class Chat:
             return
         self._said = [_view(row) for row in await self._store.list_chat(self._table, REMEMBERED)]
 
-    async def catch_up(self, number: int | None = None) -> None:
-        """Read what was said in other processes: up to a number at least, or whatever there is."""
-        missing = REMEMBERED if number is None else number - self._last
-        if missing > 0 and self.is_on:
-            for row in await self._store.list_chat(self._table, min(missing, REMEMBERED)):
+    async def catch_up(self, number: int) -> None:
+        """Read what was said in other processes, if what has a number is not known yet."""
+        if not self.has(number) and self.is_on:
+            for row in await self._store.list_chat(self._table, REMEMBERED, since=self._last):
                 self._remember(_view(row))
 
     @property
@@ -83,11 +85,7 @@ class Chat:
         if not clean:
             raise Refused("malformed", "There is nothing to read in this text.")
         self._limit.take(player.id)
-        try:
-            said = await self._keep(player, seat, clean)
-        except Conflict:  # somebody has said something in another process
-            await self.load()
-            said = await self._keep(player, seat, clean)
+        said = await self._store_said(player, seat, clean)
         self._remember(said)
         return said
 
@@ -98,10 +96,20 @@ class Chat:
         speakers = {said.name for said in self._said if said.player != player.id}
         return replace(player, name=tell_apart(player.name, [*list_names(seats, but=player.id), *speakers]))
 
-    async def _keep(self, player: Player, seat: Seat | None, text: str) -> Said:
-        row = ChatRow(self._last + 1, player.id, player.name, seat, text, self._now())
-        await self._store.add_chat(self._table, row)
-        return _view(row)
+    async def _store_said(self, player: Player, seat: Seat | None, text: str) -> Said:
+        """Store something under the next number, which somebody in another process may just have taken."""
+        try:
+            for _ in range(MOST_TRIES):
+                row = ChatRow(self._last + 1, player.id, player.name, seat, text, self._now())
+                with suppress(Conflict):
+                    await self._store.add_chat(self._table, row)
+                    return _view(row)
+                await self.load()
+        except OutcomeUnknown:
+            raise Refused("not_known", OUTCOME_UNKNOWN) from None
+        except StoreError:
+            raise Refused("not_stored", "This could not be stored, so nobody has heard it. Try again.") from None
+        raise Refused("stale", "Everybody is talking at once. Say it again.")
 
     def _remember(self, said: Said) -> None:
         """Keep what was said for those who connect later."""

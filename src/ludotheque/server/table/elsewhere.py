@@ -41,6 +41,7 @@ class Elsewhere(TablePart):
         self._is_alone = not services.peers.id
         self._is_presence_due = False
         self._is_telling = False
+        self._has_left = False
         self._reads = 0
         """How often it was read who is connected elsewhere."""
         self._state: asyncio.Future[None] | None = None
@@ -67,7 +68,8 @@ class Elsewhere(TablePart):
                 self._state = None  # what comes later is sent to whoever is connected by then
 
     def leave(self) -> None:
-        """Forget what is measured of a game whose clocks another process minds."""
+        """Follow others no more, and forget what is measured of a game whose clocks another process minds."""
+        self._has_left = True
         if not self._is_alone and not self._table.is_owner:
             self._services.timings.pop(self._table.id, None)
 
@@ -91,7 +93,8 @@ class Elsewhere(TablePart):
         """Look again at everything that other processes may have changed: their notes may have been missed."""
         table = self._table
         table.log.mark_stale()
-        await self._follow(table, {"what": "missed"})
+        while not (self._has_left or await self._follow(table, {"what": "missed"})):
+            await asyncio.sleep(LOOK_AGAIN / 1000)
 
     # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,7 +124,6 @@ class Elsewhere(TablePart):
             to=process,
             clock=table.clock.tell(),
             asked=table.take_backs.tell(),
-            asks=table.starting.asked is not None,
         )
 
     # ── Hearing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -133,10 +135,9 @@ class Elsewhere(TablePart):
         if note["what"] == "stored" or note["process"] != self._peers.id:
             table = self._table
             table.spawn(self._follow(table, note))
-        elif note["what"] == "reveal":
-            self._hear_reveal(note)
 
-    async def _follow(self, table: "Table", note: dict[str, Any], presences: Sequence[Presence] | None = None) -> None:
+    async def _follow(self, table: "Table", note: dict[str, Any], presences: Sequence[Presence] | None = None) -> bool:
+        """Do what a note asks for; return whether that was possible."""
         if note["what"] in {"presence", "missed"}:  # before the lock is held: nobody who plays should wait for it
             presences = await self._read_presence()
         try:
@@ -151,21 +152,21 @@ class Elsewhere(TablePart):
         except (Refused, StoreError) as error:
             _log.warning("Table %s could not follow other processes: %s", table.id, error)
             self._services.schedule_deadline(table.id, self._services.monotonic() + LOOK_AGAIN)
+            return False
+        return True
 
     async def _apply(self, note: dict[str, Any]) -> None:
         table = self._table
         match note["what"]:
             case "missed":
                 await table.starting.hear_revealed()
-                await table.chat.catch_up()
+                await table.chat.load()  # all of it: the name of a player who was deleted is gone from it
                 table.feed.send_chat()
             case "said":
                 await table.chat.catch_up(note["number"])
                 table.feed.send_chat()
-            case "reveal":
-                self._hear_reveal(note)
             case "revealed":
-                await table.starting.hear_revealed(note["seat"])
+                await table.starting.hear_revealed()
             case "asked":
                 table.take_backs.hear(note["asked"])
             case "answered":
@@ -190,12 +191,6 @@ class Elsewhere(TablePart):
             table.feed.send_position()
         table.feed.send_table()
 
-    def _hear_reveal(self, note: dict[str, Any]) -> None:
-        if note["asks"]:
-            self._table.starting.hear_asked()
-        else:
-            self._table.starting.hear_broken_off(note["version"])
-
     def _hear_state(self, note: dict[str, Any]) -> None:
         table = self._table
         if note["clock"] is not None:
@@ -204,7 +199,5 @@ class Elsewhere(TablePart):
                 table.feed.send_position()
         if note["asked"] is not None:
             table.take_backs.hear(note["asked"])
-        if note["asks"]:
-            table.starting.hear_asked()
         if self._state is not None and not self._state.done():
             self._state.set_result(None)

@@ -90,8 +90,8 @@ class MatchLog:
     def _set_row(self, row: TableRow) -> None:
         if row.options != self.row.options:  # the host has changed the number of seats
             self._set_game(row)
-        self.row = row
         self.seats: Seats = _decode_stored_seats(row)
+        self.row = row
 
     def _set_actor(self) -> None:
         with guard_game(self.game.title):
@@ -174,9 +174,9 @@ class MatchLog:
         match, row = self.match, self.row if is_row_current else await self._store.find_table(self.row.id)
         if match is None or row is None or row.epoch != self.row.epoch or match.ply != len(self.rows):
             return False
-        news = await self._store.list_plies(self.row.id, len(self.rows))
+        news = await self._store.list_plies(self.row.id, len(self.rows), row.epoch)
         if [each.ply for each in news] != list(range(self.ply + 1, self.ply + 1 + len(news))):
-            return False  # something was taken back meanwhile
+            return False
         dealer, match.dealer = match.dealer, None
         try:
             _play_rows(match, news)
@@ -191,14 +191,15 @@ class MatchLog:
         return True
 
     async def _read(self, *, is_again: bool) -> None:
-        if is_again:
-            row = await self._store.find_table(self.row.id)
-            if row is None:
-                raise Refused("no_such_table", "This table does not exist any more.")
+        row = await self._store.find_table(self.row.id) if is_again else self.row
+        if row is None:
+            raise Refused("no_such_table", "This table does not exist any more.")
+        rows = await self._store.list_plies(self.row.id)
+        has_begun = row.status == "playing" or bool(rows)  # a table that everybody left is over without it
+        match = await _replay(_make_stored_game(row), rows, row) if has_begun else None
+        if row is not self.row:  # only now, and all at once: who is here is told without waiting for the lock
             self._set_row(row)
-        self.rows = await self._store.list_plies(self.row.id)
-        has_begun = self.row.status == "playing" or bool(self.rows)  # a table that everybody left is over without it
-        self.match = await _replay(self.game, self.rows, self.row) if has_begun else None
+        self.rows, self.match = rows, match
         self._set_actor()
         self.is_loaded = True
 

@@ -14,7 +14,7 @@ does, start/ how a game begins, elsewhere.py what the same table is in other pro
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -43,10 +43,14 @@ from ludotheque.server.table.seats.seating import Seating
 from ludotheque.server.table.seats.seats import Seats, find_seats, rename
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.settings import BotPace
+from ludotheque.server.table.start.nonces import StartResult
 from ludotheque.server.table.start.starting import Starting
 from ludotheque.server.table.take_back import TakeBackRequests
 from ludotheque.server.tasks import BackgroundTasks
 from ludotheque.store.store import Player, TableRow
+
+MOST_TRIES = 20
+"""How often something is tried again that another process was faster with: nobody can be kept from it for long."""
 
 _Result = TypeVar("_Result")
 
@@ -89,9 +93,9 @@ class Table:
         try:
             await self.log.load()
             self.clock.follow(self.log)
-            self.starting.note_loaded()
             await self.chat.load()
             self.feed.skip()
+            await self.starting.resume()
             await self.elsewhere.join()
         except BaseException:
             self._unsubscribe()
@@ -139,7 +143,7 @@ class Table:
             or (self.is_owner and (self.subscribers.is_anybody_here or decisions.list_guests(self.log)))
         )
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Do some work in the background; a failure is logged."""
         self._tasks.spawn(work)
 
@@ -154,11 +158,17 @@ class Table:
         async with self.lock:
             await self.reload_if_stale()
             await self.seating.decide(lambda: decisions.check_may_start(self.log, host, drops_open=drops_open))
-            if drops_open:
-                await self.seating.save(decisions.drop_open_seats(self.log))
-            start = await self.starting.begin()
-        if start is not None:
-            await start.wait()
+            result = await self.retry(lambda: self._start(host, drops_open=drops_open))
+        if result is not None:
+            await result.wait()
+
+    async def _start(self, host: Player, *, drops_open: bool) -> StartResult | None:
+        if self.starting.has_begun:  # another process was faster
+            return None
+        decisions.check_may_start(self.log, host, drops_open=drops_open)
+        if drops_open:
+            await self.seating.save(decisions.drop_open_seats(self.log))
+        return await self.starting.begin()
 
     async def commit_nonce(self, player: Player | None, nonce_hash: str) -> None:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
@@ -354,6 +364,7 @@ class Table:
         self._services.bus.publish(
             self.id, {"what": "stored", "epoch": log.row.epoch, "ply": log.ply, "version": log.row.version}
         )
+        self._advance()
 
     def tell(self, **note: Any) -> None:
         """Tell all processes that have this table something that its log does not show."""
@@ -362,9 +373,8 @@ class Table:
     def _on_note(self, note: dict[str, Any]) -> None:
         """Hear from the bus what has happened at this table, here or in another process."""
         if note["what"] == "stored":
-            if not self.log.note_stored(note["epoch"], note["ply"], note["version"]):
-                self._advance()
-            elif len(self.subscribers) or self.is_owner:  # otherwise it is read when somebody asks
+            is_news = self.log.note_stored(note["epoch"], note["ply"], note["version"])
+            if is_news and (len(self.subscribers) or self.is_owner):  # otherwise it is read when somebody asks
                 self.elsewhere.hear(note)
         elif note["what"] == "deleted":
             self._forget()
@@ -383,8 +393,19 @@ class Table:
         if self.log.is_stale:
             await self.log.load()
             self.clock.follow(self.log)
-            self.starting.hear_begun()
+            self.starting.follow()
             self._advance()
+
+    async def retry(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
+        """Try something again as long as another process is faster. The caller holds the lock. Raises Refused."""
+        for _ in range(MOST_TRIES):
+            try:
+                return await attempt()
+            except Refused as refused:
+                if refused.code != "stale" or not self.log.is_stale:
+                    raise
+            await self.reload_if_stale()
+        return await attempt()
 
     async def reload(self) -> None:
         """Read everything again, because the store was changed behind the back of this table. Raises Refused."""

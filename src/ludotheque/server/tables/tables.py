@@ -147,10 +147,19 @@ class Tables:
         for status in ("playing", "waiting"):
             await self._resume_tables(status)
 
+    async def _read_page(self, status: Status, last: TableRow | None) -> list[TableRow]:
+        """Read the tables of a page, however long the store does not answer."""
+        while True:
+            try:
+                return await self._store.list_tables(status, PAGE, last)
+            except StoreError as error:
+                _log.warning("The games to be resumed could not be read: %s", error)
+                await asyncio.sleep(RETRY / 1000)
+
     async def _resume_tables(self, status: Status) -> None:
         last: TableRow | None = None
         for _ in range(MOST_TABLES // PAGE):
-            rows = await self._store.list_tables(status, PAGE, last)
+            rows = await self._read_page(status, last)
             for row in rows:
                 try:
                     is_needed = _is_needed(row)
@@ -426,7 +435,7 @@ class Tables:
             raise Refused("closing", "The server is about to restart. Try again in a moment.")
         row = make_row(make_table_game(request), player, request, self._draw_seed(), self._services.now())
         await self._unfinished.make_room(player, row)
-        table = await self._add(row)
+        table = await self._load_row(await self._store_new(row))
         if request.start and all(wish.kind != "open" for wish in request.seats):
             await table.start(player)
         return table
@@ -451,11 +460,25 @@ class Tables:
             await table.seating.decide(lambda: check_may_rematch(table.log, player))
             rematch = table.log.row.rematch
             if rematch is None or await self._store.find_table(rematch) is None:  # there is none yet, or it was deleted
-                row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
-                await self._unfinished.make_room(player, row)
-                rematch = (await self._add(row)).id
-                await table.set_rematch(rematch)
+                rematch = await self._open_rematch(table, player)
         return await self.find(rematch)
+
+    async def _open_rematch(self, table: Table, player: Player) -> str:
+        """Store the rematch of a table, unless another process is faster; return its id. Raises Refused."""
+        row = make_rematch_row(table.log, player, self._draw_seed(), self._services.now())
+        await self._unfinished.make_room(player, row)
+        row = await self._store_new(row)
+        try:
+            await table.set_rematch(row.id)
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+            await self._store.remove_table(row)
+            await table.reload_if_stale()
+            if table.log.row.rematch is None:
+                raise
+            return table.log.row.rematch
+        return row.id
 
     async def delete(self, player: Player, table_id: str) -> None:
         """Forget a table that concerns nobody but this player. Raises Refused."""
@@ -463,14 +486,15 @@ class Tables:
         self.live.pop(table_id, None)
         self._histories.drop(table_id)
 
-    async def _add(self, row: TableRow) -> Table:
+    async def _store_new(self, row: TableRow) -> TableRow:
+        """Store a new table, under another id and code than these if somebody has them."""
         for _ in range(10):
             try:
                 await self._store.add_table(row)
                 break
-            except Conflict:  # another table has the same code
+            except Conflict:
                 row = with_new_id(row)
-        return await self._load_row(row)
+        return row
 
     async def join(self, player: Player, table_id: str, seat: Seat | None = None, address: str | None = None) -> Table:
         """Seat a player at an open seat, unless they hold too many elsewhere. Raises Refused."""

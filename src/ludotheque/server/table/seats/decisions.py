@@ -1,6 +1,6 @@
 """Who sits down, stands up, is replaced or removed: decides what such a request changes. seating.py stores it."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,10 +129,13 @@ def check_may_start(log: MatchLog, host: Player, *, drops_open: bool = False) ->
 
 
 def check_unchanged(log: MatchLog, hashes: Hashes) -> None:
-    """Refuse to begin if, while nonces were revealed, somebody has begun, left, or promised something else."""
+    """Refuse to begin if, while nonces were revealed, somebody has begun, left, or taken another seat."""
     check_waiting(log)
     if list_hashes(log.seats) != hashes or any(seat.kind == "open" for seat in log.seats):
-        raise Refused("stale", "Somebody has left while the game was starting. Look who is here, and start it again.")
+        raise Refused(
+            "stale",
+            "Somebody has left or changed seats while the game was starting. Look who is here, and start it again.",
+        )
 
 
 def commit_nonce(log: MatchLog, player: Player | None, nonce_hash: str) -> SeatChange:
@@ -151,9 +154,9 @@ def starts_now(log: MatchLog, subscribers: Subscribers) -> bool:
     )
 
 
-def are_hashes_due(log: MatchLog, subscribers: Subscribers, useless: Container[str]) -> bool:
-    """Whether the client of somebody who is here adds nonces to chance, but has not sent a hash that is of use yet."""
-    promised = {log.seats[seat].player for seat, promise in list_hashes(log.seats).items() if promise not in useless}
+def are_hashes_due(log: MatchLog, subscribers: Subscribers) -> bool:
+    """Whether the client of somebody who is here adds nonces to chance, but has not sent a hash yet."""
+    promised = {log.seats[seat].player for seat in list_hashes(log.seats)}
     return any(subscribers.contributes(player) for player in list_people(log.seats) if player not in promised)
 
 

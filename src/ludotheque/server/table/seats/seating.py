@@ -94,18 +94,15 @@ class Seating(TablePart):
         await self.change(decide, retry=True)
 
     async def change(self, decide: Callable[[], SeatChange], *, retry: bool = False) -> None:
-        """Decide on a change under the lock and store it; with `retry` once more if another process was faster."""
+        """Decide on a change under the lock and store it; with `retry` again if another process was faster."""
         table = self._table
+
+        async def attempt() -> None:
+            await self.save(await self.decide(decide))
+
         async with table.lock:
             await table.reload_if_stale()
-            change = await self.decide(decide)
-            try:
-                await self.save(change)
-            except Refused as refused:
-                if not retry or refused.code != "stale":
-                    raise
-                await table.reload_if_stale()
-                await self.save(decide())
+            await (table.retry(attempt) if retry else attempt())
 
     async def decide(self, check: Callable[[], _Result]) -> _Result:
         """Call something that decides by what is known here. The caller holds the lock.

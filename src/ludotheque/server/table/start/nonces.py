@@ -7,7 +7,7 @@ docs/fairness.md says why it is done in this order. A nonce that was revealed is
 
 import asyncio
 from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -23,22 +23,39 @@ HASH_WITHIN = 2_000
 """For how many milliseconds a game that starts by itself waits for hashes, once everybody is connected."""
 
 Hashes = dict[Seat, str]
+FixedList: TypeAlias = tuple[dict[str, Any], ...]
+"""The hashes of a start as they are stored in the table's row while nonces are awaited; empty if none are."""
+
+
+class StartResult:
+    """What becomes of a start, for those who wait for it."""
+
+    def __init__(self) -> None:
+        self._refused: Refused | None = None
+        self._is_over = asyncio.Event()
+
+    def set(self, refused: Refused | None) -> None:
+        """Say that the game has begun, or why not."""
+        self._refused = refused
+        self._is_over.set()
+
+    async def wait(self) -> None:
+        """Wait until the game has begun. Raises Refused if it did not."""
+        await self._is_over.wait()
+        if self._refused is not None:
+            raise self._refused
 
 
 class PendingStart:
-    """A start that waits for nonces. Table drives it: `take` what comes, then `succeed` or `fail`."""
+    """The nonces of a start, as they come."""
 
-    def __init__(self, hashes: Hashes, version: int, awaited: Iterable[Seat], deadline: int) -> None:
+    def __init__(self, hashes: Hashes, awaited: Iterable[Seat], deadline: int) -> None:
         self.hashes = hashes
         """The fixed list: the hash of every seat that has one."""
-        self.version = version
-        """The version of the table's row that holds this list."""
         self.deadline = deadline
         """The monotonic time at which it starts without those that are missing."""
         self._awaited = set(awaited)
         self._nonces: dict[Seat, str] = {}
-        self._refused: Refused | None = None
-        self._is_over = asyncio.Event()
 
     def take(self, seat: Seat, nonce: str) -> None:
         """Take the nonce of a seat, if it is the one that was promised; a second one changes nothing."""
@@ -54,21 +71,6 @@ class PendingStart:
     def contributions(self) -> list[Contribution]:
         """What follows from the hashes and the nonces so far, by seat."""
         return make_contributions(self.hashes, self._nonces)
-
-    async def wait(self) -> None:
-        """Wait until the game has begun. Raises Refused if it did not."""
-        await self._is_over.wait()
-        if self._refused is not None:
-            raise self._refused
-
-    def succeed(self) -> None:
-        """Resolve all waiting calls: the game has begun."""
-        self._is_over.set()
-
-    def fail(self, refused: Refused) -> None:
-        """Fail all waiting calls: the game has not begun."""
-        self._refused = refused
-        self._is_over.set()
 
 
 def list_hashes(seats: Seats) -> Hashes:
@@ -97,6 +99,17 @@ def drop_hashes(seats: Seats, used: Container[str] | None = None) -> Seats:
 def make_contributions(hashes: Hashes, nonces: Mapping[Seat, str]) -> list[Contribution]:
     """Join hashes and nonces, by seat; a nonce that is missing was withheld."""
     return [Contribution(seat, hashes[seat], nonces.get(seat)) for seat in sorted(hashes)]
+
+
+def fix_hashes(hashes: Hashes) -> FixedList:
+    """Write hashes as the table's row holds them while their nonces are awaited."""
+    return encode_contributions(make_contributions(hashes, {}))
+
+
+def list_fixed(fixed: FixedList, seats: int) -> list[str | None]:
+    """List the hashes of a fixed list by seat."""
+    hashes = {each["seat"]: each["hash"] for each in fixed}
+    return [hashes.get(seat) for seat in range(seats)]
 
 
 def encode_contributions(contributions: Iterable[Contribution]) -> tuple[dict[str, Any], ...]:

@@ -1,10 +1,13 @@
 """The start of a game: who may, what it waits for, and the nonces of those who are connected, in whatever process.
 
-Whichever process is asked to start a game waits for the nonces by itself. All processes ask their clients for them; one
-that is given a nonce keeps it in the store for all that wait, and says on the bus only that there is one. If two start
-the same game at once, both have the same nonces, one begins it, and the other finds that it has begun.
+The process that is asked to start a game fixes the list of hashes by storing it in the table's row: from then on no
+process takes another hash. All processes that have the table ask their clients for the nonces as soon as they read that
+row; one that is given a nonce keeps it in the store for the process that waits, and says on the bus only that there is
+one. The game begins, or the list is taken out of the row again, and with it every hash of it: each may be of a nonce
+that was revealed, and is of no use any more.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ludotheque.core.fairness import hash_nonce
@@ -14,7 +17,17 @@ from ludotheque.server.table.log import LOOK_AGAIN
 from ludotheque.server.table.part import TablePart
 from ludotheque.server.table.seats import decisions
 from ludotheque.server.table.services import Services
-from ludotheque.server.table.start.nonces import HASH_WITHIN, REVEAL_WITHIN, PendingStart, drop_hashes, list_hashes
+from ludotheque.server.table.start.nonces import (
+    HASH_WITHIN,
+    REVEAL_WITHIN,
+    FixedList,
+    PendingStart,
+    StartResult,
+    drop_hashes,
+    fix_hashes,
+    list_fixed,
+    list_hashes,
+)
 from ludotheque.store.store import Player
 
 if TYPE_CHECKING:
@@ -31,82 +44,113 @@ class Starting(TablePart):
         self._services = services
         self._pending: PendingStart | None = None
         """The start that this process has begun, while it waits for nonces."""
-        self._asked: list[str | None] | None = None
-        """The hashes, by seat, whose nonces are asked for now, by whatever process."""
+        self._result: StartResult | None = None
+        """What calls wait for that have asked here for a start, whichever process has begun it."""
+        self._fixed: FixedList = ()
+        """The list whose nonces the clients here were asked for; empty if they are asked for none."""
         self._asked_until = 0
-        """The monotonic time from which nobody asks any more, even if nobody has said so: their process is gone."""
+        """The monotonic time at which a start of another process is broken off: perhaps that process is gone."""
         self._complete_since: int | None = None
         """Since when everybody is here for a game that starts by itself."""
-        self._revealed: set[str] = set()
-        """The hashes whose nonces have been revealed: of no use any more, unless that start begins the game."""
-        self._unconfirmed: set[str] = set()
-        """The hashes that were stored when the table was loaded: perhaps they are used up, and nobody here knows."""
 
     @property
     def is_pending(self) -> bool:
-        """Whether this process waits for nonces."""
-        return self._pending is not None
+        """Whether somebody waits here for the game to begin."""
+        return self._result is not None
 
     @property
-    def _has_begun(self) -> bool:
+    def has_begun(self) -> bool:
+        """Whether the game has begun, in whatever process."""
         row = self._table.log.row
         return row.status == "playing" or row.began_at > 0
 
     @property
     def asked(self) -> list[str | None] | None:
-        """The hashes, by seat, whose nonces are asked for now; None if none are."""
-        is_now = self._services.monotonic() < self._asked_until
-        return self._asked if is_now and self._table.log.row.status == "waiting" else None
+        """The hashes, by seat, whose nonces are asked for now, by whatever process; None if none are."""
+        row = self._table.log.row
+        return list_fixed(row.nonces, len(row.seats)) if row.status == "waiting" and row.nonces else None
 
     @property
     def deadline(self) -> int | None:
         """When nonces, their hashes, or the process that has asked for them are not waited for any more."""
         if self._pending is not None:
             return self._pending.deadline
-        if self._asked is not None:
+        if self._fixed:
             return self._asked_until
         return None if self._complete_since is None else self._complete_since + HASH_WITHIN
 
-    def note_loaded(self) -> None:
-        """Remember which hashes were there before: in a game that starts by itself their clients may send new ones."""
-        self._unconfirmed = set(list_hashes(self._table.log.seats).values())
+    async def resume(self) -> None:
+        """Take up a start that was begun before the table was loaded; where no other process can have, break it off."""
+        if self.asked is not None and not self._services.peers.id:
+            with suppress(Refused):  # then it is broken off when its time is up
+                await self._clear(self._table.log.row.nonces)
+        self.follow()
+
+    def follow(self) -> None:
+        """Do what follows from the row: ask the clients here for nonces, or tell them that the game has not started."""
+        row = self._table.log.row
+        before, self._fixed = self._fixed, row.nonces if row.status == "waiting" else ()
+        if self.has_begun:
+            self._end(None)
+        elif before and self._fixed != before:
+            self._pending = self._complete_since = None
+            self._end(BROKEN_START)
+            self._table.ask_nonces(None)
+        if self._fixed and self._fixed != before:
+            self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
+            self._table.ask_nonces(self.asked)
+
+    def _end(self, refused: Refused | None) -> None:
+        """End all calls that wait here."""
+        result, self._result = self._result, None
+        if result is not None:
+            result.set(refused)
 
     def fail(self, refused: Refused) -> None:
-        """Fail all calls that wait for the start, if this process has begun one, and let clients promise new nonces."""
-        if (start := self._pending) is not None:
-            self._pending = None
-            start.fail(refused)
-            table = self._table
-            table.spawn(self._break_off(table, start))
+        """Fail all calls that wait here, and break off the start, if it is this process's."""
+        self._end(refused)
+        if self._pending is not None:
+            self._pending, table = None, self._table
+            table.spawn(self._break_off(table, self._fixed))
 
-    async def _break_off(self, table: "Table", start: PendingStart) -> None:
-        """Forget the nonces, and only then ask for new ones."""
+    async def _break_off(self, table: "Table", fixed: FixedList) -> None:
+        async with table.lock:
+            with suppress(Refused):  # then it is broken off when its time is up
+                await self._clear(fixed)
+                await self.begin_by_itself()
+
+    async def _clear(self, fixed: FixedList) -> None:
+        """Take a list out of the row, with its hashes, unless another process has done so. Raises Refused."""
+        table = self._table
         await self._services.peers.remove_nonces(table.id)
-        table.tell(what="reveal", asks=False, version=start.version)
+        await table.reload_if_stale()
+        row = table.log.row
+        if row.status == "waiting" and row.nonces == fixed:
+            used = {hash_ for hash_ in list_fixed(fixed, len(row.seats)) if hash_ is not None}
+            await table.log.save_seats(drop_hashes(table.log.seats, used), nonces=())
+            self.follow()
+            table.publish()
 
-    async def begin(self) -> PendingStart | None:
-        """Fix the hashes and ask for the nonces. Starts at once, and returns None, if nobody is to be waited for.
+    async def begin(self) -> StartResult | None:
+        """Fix the hashes and ask for the nonces, unless that is done. Returns None if the game begins at once.
 
-        What has been revealed to another process that asks now, or asked until it died, need not be revealed again.
         Raises Refused.
         """
-        if self._pending is not None:
-            return self._pending
-        log, subscribers, is_asked = self._table.log, self._table.subscribers, self.asked is not None
-        if not is_asked and not self._revealed.isdisjoint(list_hashes(log.seats).values()):
-            await log.save_seats(drop_hashes(log.seats, self._revealed))
-            self._table.publish()
-        hashes = list_hashes(log.seats)
-        awaited = [seat for seat in hashes if subscribers.contributes(log.seats[seat].player)]
-        start = PendingStart(hashes, log.row.version, awaited, self._services.monotonic() + REVEAL_WITHIN)
-        if is_asked:
-            await self._collect(start)
-        if start.is_complete:
-            await self._finish(start)
-            return None
-        self._pending = start
-        self._table.tell(what="reveal", asks=True, version=start.version)
-        return start
+        if self._result is None and self.asked is None:
+            table = self._table
+            log, subscribers = table.log, table.subscribers
+            hashes = list_hashes(log.seats)
+            awaited = [seat for seat in hashes if subscribers.contributes(log.seats[seat].player)]
+            start = PendingStart(hashes, awaited, self._services.monotonic() + REVEAL_WITHIN)
+            if start.is_complete:
+                await self._finish(start)
+                return None
+            await log.save_seats(log.seats, nonces=fix_hashes(hashes))
+            self._pending = start
+            self.follow()
+            table.publish()
+        self._result = self._result or StartResult()
+        return self._result
 
     async def begin_by_itself(self) -> None:
         """Start a game for which everybody is here, when their clients have sent their hashes or had the time to.
@@ -114,14 +158,13 @@ class Starting(TablePart):
         Only the table's owner does. Raises Refused if it cannot be stored.
         """
         table = self._table
-        if not table.is_owner or not decisions.starts_now(table.log, table.subscribers):
+        if not table.is_owner or self.asked is not None or not decisions.starts_now(table.log, table.subscribers):
             self._complete_since = None
             return
         now = self._services.monotonic()
         if self._complete_since is None:
             self._complete_since = now
-        useless = self._unconfirmed if self.asked is not None else self._unconfirmed | self._revealed
-        is_due = decisions.are_hashes_due(table.log, table.subscribers, useless)
+        is_due = decisions.are_hashes_due(table.log, table.subscribers)
         if now >= self._complete_since + HASH_WITHIN or not is_due:
             try:
                 await self.begin()
@@ -138,78 +181,41 @@ class Starting(TablePart):
 
         Clients whose nonces were asked for by a process that has died since are told that the game has not started.
         """
-        now, table = self._services.monotonic(), self._table
+        now = self._services.monotonic()
         if self._pending is not None and now >= self._pending.deadline:
             await self._finish(self._pending)
-        elif self._pending is None and self._asked is not None and now >= self._asked_until:
-            if not self._has_begun:
-                await self._services.peers.remove_nonces(table.id)
-            self._give_up()
+        elif self._pending is None and self._fixed and now >= self._asked_until:
+            await self._clear(self._fixed)
         await self.begin_by_itself()
 
     def commit(self, player: Player | None, nonce_hash: str) -> decisions.SeatChange:
         """Keep the hash of the nonce that a player's client will reveal. Raises Refused."""
         if self.asked is not None:
             raise Refused("started", "The game is starting: nonces are being revealed, and their hashes are fixed.")
-        self._unconfirmed.discard(nonce_hash)
         return decisions.commit_nonce(self._table.log, player, nonce_hash)
 
     async def reveal(self, player: Player | None, nonce: str) -> None:
         """Take the nonce of a player whose hash is in the list that was fixed. Raises Refused."""
-        log = self._table.log
-        mine = access.list_own_seats(log, player)
-        asked, nonce_hash = (self._asked if log.row.status == "waiting" else None) or [], hash_nonce(nonce)
+        table = self._table
+        mine = access.list_own_seats(table.log, player)
+        asked, nonce_hash = self.asked or [], hash_nonce(nonce)
         seat = next((seat for seat in mine if seat < len(asked) and asked[seat] == nonce_hash), None)
         if seat is None:
             raise Refused("nothing_asked", "Nobody has asked for this nonce: it is not in the list of hashes.")
-        self._revealed.add(nonce_hash)
-        if (start := self._pending) is not None:
-            start.take(seat, nonce)
-        await self._services.peers.add_nonce(self._table.id, seat, nonce)
-        self._table.tell(what="revealed", seat=seat)
-        if start is not None:
-            self._finish_if_complete(start)
+        if self._pending is not None:
+            self._pending.take(seat, nonce)
+            self._finish_if_complete(self._pending)
+        else:
+            await self._services.peers.add_nonce(table.id, seat, nonce)
+            table.tell(what="revealed", seat=seat)
 
-    def hear_asked(self) -> None:
-        """Ask the clients here for their nonces."""
-        log = self._table.log
-        if log.row.status == "waiting":  # otherwise it has begun meanwhile
-            hashes = list_hashes(log.seats)
-            self._asked = [*map(hashes.get, range(len(log.seats)))]
-            self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
-            self._table.ask_nonces(self._asked)
-
-    def hear_broken_off(self, version: int) -> None:
-        """Tell the clients here that the game has not started, unless they are asked for a later start."""
-        if (start := self._pending) is not None:
-            if start.version != version:
-                return
-            self._pending = None  # another process has tried to start it, too
-            start.fail(BROKEN_START)
-        self._give_up()
-
-    def _give_up(self) -> None:
-        """Ask for nonces no more. Clients that have revealed theirs promise new ones."""
-        self._asked = self._complete_since = None
-        if self._table.log.row.status == "waiting":
-            self._table.ask_nonces(None)
-
-    async def hear_revealed(self, seat: int | None = None) -> None:
-        """Note that a nonce was revealed in another process; read what was, if this process waits for it."""
-        if seat is not None and self._asked is not None and (nonce_hash := self._asked[seat]) is not None:
-            self._revealed.add(nonce_hash)
-        if (start := self._pending) is not None:
-            await self._collect(start)
-            self._finish_if_complete(start)
-
-    def hear_begun(self) -> None:
-        """Wait no more for a start, if another process has begun the game."""
-        if (start := self._pending) is not None and self._has_begun:
-            self._pending = None
-            start.succeed()
+    async def hear_revealed(self) -> None:
+        """Read what was revealed in other processes, if this one waits for it."""
+        if self._pending is not None:
+            await self._collect(self._pending)
+            self._finish_if_complete(self._pending)
 
     async def _collect(self, start: PendingStart) -> None:
-        """Take what was revealed, in whatever process."""
         for seat, nonce in await self._services.peers.list_nonces(self._table.id):
             start.take(seat, nonce)
 
@@ -229,32 +235,22 @@ class Starting(TablePart):
         Whoever revealed a nonce for a game that does not begin is told, and promises another one.
         """
         table = self._table
-        self._pending = start
         try:
-            await self._store(start)
+            if not start.is_complete:
+                await self._collect(start)  # perhaps nobody has heard of it
+            await table.retry(lambda: self._store(start))
         except BaseException as error:
             self.fail(error if isinstance(error, Refused) else BROKEN_START)
             raise
         self._pending = self._complete_since = None
+        self.follow()
         table.publish()
-        start.succeed()
         if start.hashes:
             await self._services.peers.remove_nonces(table.id)
 
     async def _store(self, start: PendingStart) -> None:
-        """Store the start, unless another process has been faster. Raises Refused if it cannot begin."""
-        table = self._table
-        await table.reload_if_stale()
-        if self._has_begun:
-            return
-        if not start.is_complete:
-            await self._collect(start)  # perhaps nobody has heard of it
-        decisions.check_unchanged(table.log, start.hashes)
-        try:
-            await table.log.start(start.contributions)
-        except Refused as refused:
-            if refused.code != "stale":
-                raise
-            await table.reload_if_stale()
-            if not self._has_begun:
-                raise
+        """Store that the game has begun, unless another process was faster. Raises Refused if it cannot begin."""
+        if not self.has_begun:
+            log = self._table.log
+            decisions.check_unchanged(log, start.hashes)
+            await log.start(start.contributions)
