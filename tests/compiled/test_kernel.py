@@ -135,21 +135,36 @@ def play():
 """
 
 
+def play_other(folder: Path, code: str) -> str:
+    """Run code in a process that finds modules in a folder and keeps what it compiles there, but no bytecode.
+
+    Bytecode of a module that is saved twice in a second would be taken for that of the second one.
+    """
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    environment["XDG_CACHE_HOME"] = str(folder / "cache")
+    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(ROOT)])
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=folder)
+    return ran.stdout.strip()
+
+
 def test_kernels_of_others_are_compiled_from_their_own_sources(tmp_path: Path) -> None:
     """A kernel that has changed is compiled anew, and one with the same layout is not taken for it."""
-    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
-    environment["XDG_CACHE_HOME"] = str(tmp_path / "cache")
-    environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path), str(ROOT)])
-    (tmp_path / "cache").mkdir()
     told = []
     for file, name, placed in (("one", "one", "1, 2"), ("one", "one", "2, 1"), ("two", "two", "1, 2")):
         (tmp_path / f"{file}.py").write_text(OTHERS.format(name=name, ranks=placed), encoding="utf-8")
-        code = f"import {file}; print({file}.play())"
-        ran = subprocess.run(
-            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
-        )
-        told.append(ran.stdout.strip())
+        told.append(play_other(tmp_path, f"import {file}; print({file}.play())"))
     assert told == ["[1.0, 0.0]", "[0.0, 1.0]", "[1.0, 0.0]"]
+
+
+def test_what_is_compiled_of_code_that_was_changed_after_its_import_is_not_taken_for_the_change(tmp_path: Path) -> None:
+    """As when an author saves while a game is still running."""
+    old, new = (OTHERS.format(name="one", ranks=placed) for placed in ("1, 2", "2, 1"))
+    (tmp_path / "one.py").write_text(old, encoding="utf-8")
+    save = f"import one, pathlib; pathlib.Path('one.py').write_text({new!r}, encoding='utf-8'); print(one.play())"
+    assert play_other(tmp_path, save) == "[1.0, 0.0]"
+    assert play_other(tmp_path, "import one; print(one.play())") == "[0.0, 1.0]"
 
 
 def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 Numba looks only at the source file of the function that Python calls, which is one of our templates. Our own sources
 are hashed by cache.py. From the functions of other packages everything is followed that they refer to by name: other
-functions and the files they are in, tables and other constants, wherever those came from.
+functions, as they run here and with the files they are in, tables and other constants, wherever those came from.
 """
 
 import sys
@@ -67,8 +67,8 @@ class _Walk:
         module: str | None = function.__module__
         if module is not None:
             self.modules.add(module)
-        if module is None or not list_sources(module):  # typed in, or made by a program
-            self.facts.update(f"{function.__qualname__} {text}" for text in _spell(function.__code__))
+        # Its file may have been saved again since it was imported, or there is none: it was typed in.
+        self.facts.update(f"{function.__qualname__} {text}" for text in _spell(function.__code__))
         self.visit(f"{function.__qualname__} defaults", function.__defaults__ or ())
         for name, value in (function.__kwdefaults__ or {}).items():
             self.visit(f"{function.__qualname__} {name}", value)
@@ -109,5 +109,11 @@ def _list_codes(code: CodeType) -> Iterator[CodeType]:
 def _spell(code: CodeType) -> Iterator[str]:
     """Write what is in code, but not where it was written."""
     for each in _list_codes(code):
-        constants = [constant for constant in each.co_consts if not isinstance(constant, CodeType)]
+        constants = [_spell_constant(constant) for constant in each.co_consts if not isinstance(constant, CodeType)]
         yield repr((each.co_code, each.co_names, each.co_varnames, constants))
+
+
+def _spell_constant(constant: object) -> str:
+    if isinstance(constant, frozenset):  # in an order of its own in every process
+        return repr(sorted(map(repr, constant)))
+    return repr(constant)
