@@ -75,6 +75,53 @@ def test_a_table_counts_wherever_it_came_from(write: Write) -> None:
     assert hash_functions([stranger.ranks]) != before
 
 
+COLOURS = """
+from enum import {kind}
+
+class Colour({kind}):
+    WHITE = {white}
+    BLACK = 3
+"""
+COLOURED = """
+from numba import njit
+{imports}
+
+@njit
+def ranks(s, out):
+    out[0] = {white}.value
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "white"),
+    [
+        ("import colours", "colours.Colour.WHITE"),
+        ("from colours import Colour", "Colour.WHITE"),
+        ("from colours import Colour; FIRST = Colour.WHITE", "FIRST"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["Enum", "IntEnum"])
+def test_the_members_of_an_enumeration_of_another_module_count(
+    write: Write, kind: str, imports: str, white: str
+) -> None:
+    hashes = []
+    for value in (1, 1, 2):
+        write("colours", COLOURS.format(kind=kind, white=value))
+        ranks = write("stranger", COLOURED.format(imports=imports, white=white)).ranks
+        write("colours", "")  # what was imported counts, whatever is in the file now
+        hashes.append(hash_functions([ranks]))
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_the_module_of_a_class_counts(write: Write) -> None:
+    hashes = []
+    for points in (1, 1, 2):
+        write("colours", f"class Colour:\n    points = {points}")
+        ranks = write("stranger", COLOURED.format(imports="from colours import Colour", white="Colour")).ranks
+        hashes.append(hash_functions([ranks]))
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
 def test_a_constant_that_a_function_was_made_with_counts() -> None:
     def make(best: Any) -> Any:
         @njit

@@ -2,12 +2,14 @@
 
 Numba looks only at the source file of the function that Python calls, which is one of our templates. Our own sources
 are hashed by cache.py. From the functions of other packages everything is followed that they refer to by name: other
-functions, as they run here and with the files they are in, tables and other constants, wherever those came from.
+functions, as they run here and with the files they are in, classes, tables and other constants, wherever those came
+from.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from enum import Enum, EnumType
 from functools import partial
 from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
@@ -52,14 +54,28 @@ class _Walk:
         if isinstance(value, np.ndarray):
             content = sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
             self.facts.add(f"{name} {value.dtype!r} {value.shape} {content}")
+        elif isinstance(value, Enum):
+            self.visit(f"{name}.{value.name}", value.value)
         elif isinstance(value, _PLAIN):
             self.facts.add(f"{name} {value!r}")
         elif isinstance(value, tuple):
             for index, part in enumerate(value):
                 self.visit(f"{name}[{index}]", part)
+        elif isinstance(value, type):
+            self._visit_class(name, value)
         elif isinstance(function, FunctionType) and id(function) not in self._seen:
             self._seen.add(id(function))
             self._visit_function(function)
+
+    def _visit_class(self, name: str, given: type) -> None:
+        """Note where a class is from and, of an enumeration, what compiled code takes from it."""
+        if _is_known(given.__module__):
+            return
+        self.modules.add(given.__module__)
+        if isinstance(given, EnumType):
+            members: Mapping[str, Enum] = given.__members__
+            for alias, member in members.items():
+                self.visit(f"{name}.{alias}", member)
 
     def _visit_function(self, function: FunctionType) -> None:
         if _is_known(function.__module__):
