@@ -11,6 +11,9 @@ from ludotheque.core.registry import GROUP
 NIM = (Path(__file__).parent / "nim.py").read_text(encoding="utf-8")
 """The smallest game there is; CONTRIBUTING.md points to it."""
 
+NIM_KERNEL = (Path(__file__).parent / "nim_kernel.py").read_text(encoding="utf-8").replace("tests.nim", "nim_game")
+"""A kernel for it, where it is installed."""
+
 
 def install(folder: Path, module: str, source: str, games: Mapping[str, str]) -> None:
     """Install a module of this source that offers games, a class for each id."""

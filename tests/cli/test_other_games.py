@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.other_packages import install, install_nim, run_module
+from tests.other_packages import NIM_KERNEL, install, install_nim, run_module
 
 
 @pytest.fixture
@@ -14,6 +14,27 @@ def folder(tmp_path: Path) -> Path:
     install_nim(tmp_path)
     install(tmp_path, "broken_import", "import a_module_that_is_not_there", {"gone": "Game"})
     return tmp_path
+
+
+UNCOMPILED = f"""{NIM_KERNEL}
+from dataclasses import replace
+
+class Unmade(FastNim):
+    id = title = "unmade"
+
+    def __init__(self, options):
+        raise RuntimeError("no stones today")
+
+@njit
+def no_ranks(s, out):
+    out[0] = object()
+
+class Unclear(FastNim):
+    id = title = "unclear"
+
+    def compiled(self):
+        return adapt(self, replace(KERNEL, name="unclear", ranks=no_ranks))
+"""
 
 
 def run(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -42,3 +63,16 @@ def test_a_broken_game_is_named_with_its_reason_and_costs_no_other_one(folder: P
     assert "The game gone cannot be loaded from broken_import:Game" in asked.stderr
     assert "No module named 'a_module_that_is_not_there'" in asked.stderr
     assert run(folder, "perft", "nim", "--depth=2").returncode == 0
+
+
+def test_a_game_that_cannot_be_compiled_is_named_and_costs_no_other_one(folder: Path) -> None:
+    install(folder, "uncompiled", UNCOMPILED, {"unmade": "Unmade", "unclear": "Unclear"})
+    ran = run(folder, "warmup")
+    assert ran.returncode == 1, ran.stderr
+    assert "gone cannot be loaded: ModuleNotFoundError" in ran.stdout
+    assert "unmade cannot be compiled:\n" in ran.stdout
+    assert "RuntimeError: no stones today" in ran.stdout
+    assert "unclear cannot be compiled:\n" in ran.stdout
+    assert "Untyped global name 'object'" in ran.stdout
+    assert [line.split()[0] for line in ran.stdout.splitlines() if line.endswith(" s")] == ["Tao", "Tsuro", "Turris"]
+    assert ran.stderr == ""

@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from importlib.util import find_spec
+from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ import pytest_asyncio
 from ludotheque.bots.bot import BOTS
 from ludotheque.bots.sampling import SamplingBot
 from ludotheque.core import registry
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
@@ -29,8 +31,10 @@ from ludotheque.server.bots import queue as bot_queue
 from ludotheque.server.bots.pool import BotPool, BotUnavailable, TooManyQuestions
 from ludotheque.server.bots.queue import Payer
 from ludotheque.server.bots.reviewing import ReviewProgress, ReviewTask
-from ludotheque.server.bots.worker import Answer, Question, RatedMove, Worker, order_for_people
+from ludotheque.server.bots.worker import Answer, CompileOrder, Question, RatedMove, Worker, order_for_people
 from ludotheque.server.processes import child
+from ludotheque.server.processes.child import answer_all
+from tests.nim_kernel import FastNim
 from tests.patience import PATIENCE
 from tests.server.tables.table_harness import TableHarness
 from tests.server.tables.test_bots import finish
@@ -294,26 +298,58 @@ async def test_when_the_server_closes_whoever_waits_is_told() -> None:
     assert all(isinstance(result, BotUnavailable) for result in results)
 
 
-@pytest.mark.parametrize(
-    ("warm_up", "is_warm", "told"),
-    [(os.getpid, True, "The bots are warm"), (os.abort, False, "could not be compiled")],
-    ids=["compiled", "failed"],
-)
-async def test_bots_are_warm_only_if_the_kernels_could_be_compiled(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, warm_up: Any, is_warm: bool, told: str
+def compile_some(order: CompileOrder) -> str | None:
+    """Fail as games of other packages may: by an error at `tao`, and with the whole process at `tsuro`."""
+    if order.game == "tsuro":
+        os.abort()
+    return "TypingError: not in nopython mode" if order.game == "tao" else None
+
+
+def run_strange_compiler(pipe: Connection) -> None:
+    answer_all(pipe, compile_some)
+
+
+async def test_a_game_that_cannot_be_compiled_takes_the_kernels_from_no_other_game(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("ludotheque.server.bots.pool.run_warm_up", warm_up)
-    monkeypatch.setattr("ludotheque.server.bots.pool.run_review_warm_up", os.getenv)  # takes a name, does nothing
+    monkeypatch.setattr("ludotheque.server.bots.pool.run_compiler", run_strange_compiler)
     processes = BotPool(1)
     processes._warms_up = True
     with caplog.at_level(logging.INFO):
         await processes.open()
         try:
-            await asyncio.wait_for(asyncio.gather(*processes._tasks[1:]), PATIENCE)
+            reviews = [processes.wait_for_kernel(game_id) for game_id in ("tao", "tsuro", "turris")]
+            have_kernels = await asyncio.wait_for(asyncio.gather(*reviews), PATIENCE)
         finally:
             await processes.close()
-    assert processes.is_warm is is_warm
-    assert told in caplog.text
+    assert processes.warm_games == {"turris"}
+    assert have_kernels == [False, False, True]
+    assert "tao cannot be compiled, so its bots think in Python: TypingError: not in nopython mode" in caplog.text
+    assert "tsuro cannot be compiled, so its bots think in Python: the process has ended" in caplog.text
+    assert "The bots are warm" in caplog.text
+
+
+class Impossible(FastNim):
+    """A game that ends whatever makes it."""
+
+    def __init__(self, _options: Any) -> None:
+        raise SystemExit("not today")
+
+
+def test_what_a_game_raises_while_it_is_compiled_is_answered_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "find", lambda _name: Impossible)
+    for is_for_reviews in (False, True):
+        said = worker.compile_kernel(CompileOrder("impossible", is_for_reviews=is_for_reviews))
+        assert said is not None
+        assert said.endswith("SystemExit: not today")
+
+
+def test_a_game_that_is_named_as_broken_elsewhere_is_not_named_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_name: str) -> Any:
+        raise BrokenGame("The game gone cannot be loaded.", "ImportError")
+
+    monkeypatch.setattr(registry, "find", fail)
+    assert worker.compile_kernel(CompileOrder("gone")) is None
 
 
 async def test_a_table_plays_with_real_bots(harness: TableHarness, processes: BotPool) -> None:

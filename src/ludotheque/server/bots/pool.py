@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ludotheque.core import registry
 from ludotheque.core.game import AnyGame
@@ -24,18 +24,18 @@ from ludotheque.server.bots.worker import (
     ANALYSIS,
     HINT,
     Answer,
+    CompileOrder,
     Question,
-    run_review_warm_up,
-    run_warm_up,
+    run_compiler,
     run_worker,
 )
-from ludotheque.server.processes.child import ChildProcess, blocked_interrupts, spawn
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
+from ludotheque.server.processes.child import ChildProcess
 
 PATIENCE = 20.0
 """How many seconds a bot may take for an answer. Neither waiting in the queue nor starting the process counts."""
+
+COMPILING = 3600.0
+"""How many seconds the kernel of a game may take to compile; one that takes longer is not used."""
 
 _log = logging.getLogger(__name__)
 
@@ -101,7 +101,8 @@ class BotPool:
         self._patience = patience
         self._warms_up = warms_up and find_spec("numba") is not None
         self._on_answer = on_answer
-        self.is_warm = False
+        self.warm_games: set[str] = set()
+        """The games whose bots search by the kernel, where there is one: it is compiled."""
         self._queue: FairQueue[_Asked] = FairQueue()
         self._later: FairQueue[_Asked] = FairQueue()
         """Questions of nobody who plays: they are begun only while nothing is in the queue."""
@@ -111,7 +112,7 @@ class BotPool:
         self._has_news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._processes: list[ChildProcess] = []
-        self._warmer: BaseProcess | None = None
+        self._compiler = ChildProcess(run_compiler)
         self._threads: ThreadPoolExecutor | None = None
         self._is_closed = False
 
@@ -132,8 +133,7 @@ class BotPool:
             task.cancel()
         for worker in self._processes:
             worker.kill()
-        if self._warmer is not None and self._warmer.is_alive():
-            self._warmer.kill()
+        self._compiler.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._threads is not None:
             self._threads.shutdown()
@@ -155,7 +155,8 @@ class BotPool:
         Whichever of the payers has been given the least time pays for it. Raises BotUnavailable.
         """
         self._check_open()
-        question = Question(game.id, tuple(game.options.format().items()), level, observation, self.is_warm)
+        is_warm = game.id in self.warm_games
+        question = Question(game.id, tuple(game.options.format().items()), level, observation, is_warm)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         queue = self._later if level == ANALYSIS else self._queue
         try:
@@ -267,24 +268,32 @@ class BotPool:
     async def _warm_up(self) -> None:
         """Compile what bots need and then, game by game, what reviews need, those first that somebody waits for."""
         begun = time.perf_counter()
-        exit_code = await self._run_warmer(run_warm_up)
-        self.is_warm = exit_code == 0
-        if self.is_warm:
+        for game_id in list(self._kernels):
+            if (problem := await self._compile(CompileOrder(game_id))) is None:
+                self.warm_games.add(game_id)
+            else:
+                _log.warning("%s cannot be compiled, so its bots think in Python: %s", game_id, problem)
+        if self.warm_games:
             _log.info("The bots are warm after %.1f s.", time.perf_counter() - begun)
-        else:
-            _log.warning("The kernels could not be compiled (exit code %s); bots think in Python.", exit_code)
         while cold := [game_id for game_id, kernel in self._kernels.items() if not kernel.done()]:
-            exit_code = await self._run_warmer(run_review_warm_up, cold[0]) if self.is_warm else None
-            if exit_code != 0:
-                _log.warning("Reviews of %s are made without its kernel (exit code %s).", cold[0], exit_code)
-            self._kernels[cold[0]].set_result(exit_code == 0)
+            self._kernels[cold[0]].set_result(await self._prepare_reviews(cold[0]))
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._compiler.stop)
 
-    async def _run_warmer(self, target: Callable[..., None], *arguments: str) -> int | None:
-        self._warmer = spawn.Process(target=target, args=arguments, daemon=True)
-        with blocked_interrupts():
-            self._warmer.start()
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._warmer.join)
-        return self._warmer.exitcode
+    async def _prepare_reviews(self, game_id: str) -> bool:
+        """Compile what reviewing a game needs; False if its reviews have to do without."""
+        if game_id not in self.warm_games:
+            return False
+        problem = await self._compile(CompileOrder(game_id, is_for_reviews=True))
+        if problem is not None:
+            _log.warning("Reviews of %s are made without its kernel: %s", game_id, problem)
+        return problem is None
+
+    async def _compile(self, order: CompileOrder) -> str | None:
+        """Have something compiled; give what went wrong in words."""
+        problem: str | None = await asyncio.get_running_loop().run_in_executor(
+            self._threads, self._compiler.ask, order, COMPILING
+        )
+        return problem
 
 
 def _fail(answer: "asyncio.Future[Any]", problem: str) -> None:

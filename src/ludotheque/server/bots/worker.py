@@ -21,9 +21,10 @@ from ludotheque.bots.warmup import warm_up_search
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import AnyGame
+from ludotheque.core.tracebacks import format_error
 from ludotheque.review.warmup import warm_up_review
 from ludotheque.server.bots.reviewing import ReviewProgress, ReviewTask, ReviewWorker
-from ludotheque.server.processes.child import answer_all, end_with_parent, lower_priority
+from ludotheque.server.processes.child import answer_all
 
 MOST_BOTS = 8
 """How many bots are kept at hand; a searching one has a tree of several megabytes."""
@@ -71,6 +72,14 @@ class Answer:
     shares: tuple[float, ...] | None = None
     is_proven: bool = False
     """Whether the shares are certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompileOrder:
+    """What is to be compiled of a game: what searching needs or, after that, what reviewing needs."""
+
+    game: str
+    is_for_reviews: bool = False
 
 
 class Worker:
@@ -140,17 +149,18 @@ def run_worker(pipe: Connection) -> None:
     answer_all(pipe, answer)
 
 
-def run_warm_up() -> None:
-    """Compile what searching needs, for every game, into the folder where all processes find it again."""
-    lower_priority()
-    end_with_parent()
-    for game_id, game_class in registry.load_games().items():
-        if not isinstance(game_class, BrokenGame):  # the server's log names it when the games are listed
-            warm_up_search(registry.make(game_id))
+def run_compiler(pipe: Connection) -> None:
+    """Compile what is asked for until the pipe is closed, into the folder where all processes find it again."""
+    answer_all(pipe, compile_kernel)
 
 
-def run_review_warm_up(game_id: str) -> None:
-    """Compile what reviewing a game needs, as above."""
-    lower_priority()
-    end_with_parent()
-    warm_up_review(registry.make(game_id))
+def compile_kernel(order: CompileOrder) -> str | None:
+    """Compile a part of what a game needs. What the game raises meanwhile is answered in words."""
+    try:
+        game = registry.make(order.game)
+        (warm_up_review if order.is_for_reviews else warm_up_search)(game)
+    except BrokenGame:  # the server's log names it when the games are listed
+        return None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - see above
+        return format_error(error)
+    return None
