@@ -26,9 +26,18 @@ from ludotheque.core.errors import BrokenBot, JournalError, OptionError, Unknown
 from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
 from tests.cli.conftest import Run, run
-from tests.other_packages import install_nim
+from tests.other_packages import NIM, install, install_nim, run_module
 
 __all__ = ["run"]  # the fixture of tests/cli
+
+
+ENDLESS = """
+class Endless(Nim):
+    id = title = "endless"
+
+    def outcome(self, state):
+        return None if state[0] else Outcome((1, 2), "last_stone", scores=(1.5, 0))
+"""
 
 
 def plan(*entrants: str, games: int = 6, game: str = "tsuro", **more: Any) -> Plan:
@@ -181,6 +190,16 @@ def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart:
     assert first == "The bot tests.arena.bad_bots:Unmade cannot be made: Traceback (most recent call last):"
     assert "bad_bots.py" in lines[0]  # the first frame is the bot's own
     assert lines[-1] == "RuntimeError: I am not in the mood"
+
+
+def test_a_game_that_cannot_end_is_named_in_one_clear_error(tmp_path: Path) -> None:
+    """Also where it is played in other processes."""
+    install(tmp_path, "endless", NIM + ENDLESS, {"endless": "Endless"})
+    ran = run_module(tmp_path, "ludotheque", "arena", "endless", "random", "random", "--games=4", "--workers=2")
+    assert ran.returncode == 2
+    assert "ludotheque: The game endless fails where it ends, so it cannot be played in a tournament:" in ran.stderr
+    assert "ValueError: the scores of the outcome are (1.5, 0)" in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import GameIsOver, IllegalMove, ImpossibleState, InvalidMove, OutOfTurn
 from ludotheque.core.fairness import SeededDealer
-from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.game import CHANCE, AnyGame, Outcome
 from ludotheque.core.match import Match
 from ludotheque.core.playout import pick
 from ludotheque.games.tsuro.state import DrawTile, PlaceMarker
@@ -189,3 +189,35 @@ def test_a_match_goes_on_after_forgetting_how_it_came_there() -> None:
     assert (match.ply, match.state, match.draws) == (whole.ply, whole.state, whole.draws)
     match.forget(match.ply)
     assert (match.plies, match.state) == ([], whole.state)
+
+
+class Strange(Nim):
+    """Nim that ends as it is told."""
+
+    end: Any = None
+
+    def outcome(self, state: tuple[int, int]) -> Outcome | None:
+        return None if state[0] else self.end
+
+
+@pytest.mark.parametrize(
+    ("end", "says"),
+    [
+        (Outcome((1, 2.0), "last_stone"), r"the ranks of the outcome are \(1, 2.0\); .* one int for each of 2 seats"),  # type: ignore[arg-type]
+        (Outcome((True, 2), "last_stone"), r"the ranks of the outcome are \(True, 2\)"),
+        (Outcome((1,), "last_stone"), r"the ranks of the outcome are \(1,\)"),
+        (Outcome([1, 2], "last_stone"), r"the ranks of the outcome are \[1, 2\]; they must be a tuple"),  # type: ignore[arg-type]
+        (Outcome((2, 2), "last_stone"), r"the ranks \(2, 2\) do not add up; in this order they are \(1, 1\)"),
+        (Outcome((1, 2), "last_stone", (1.5, 0)), r"the scores of the outcome are \(1.5, 0\)"),  # type: ignore[arg-type]
+        (Outcome((1, 2), "last_stone", (2**53, 0)), "the scores of the outcome are .* within 2\\*\\*53 - 1"),
+        (Outcome((1, 2), None), "the reason of the outcome is None; it must be a word"),  # type: ignore[arg-type]
+        (Outcome((1, 2), ""), "the reason of the outcome is ''; it must be a word"),
+        (Outcome((1, 2), "\ud800"), "the reason of the outcome is .*; it must be a word"),
+    ],
+)
+def test_an_end_that_no_game_may_have_is_no_outcome(monkeypatch: pytest.MonkeyPatch, end: Outcome, says: str) -> None:
+    monkeypatch.setattr(Strange, "end", end)
+    match = Match(Strange(NimOptions(stones=1)))
+    match.play(1)
+    with pytest.raises(ValueError, match=says):
+        _ = match.outcome

@@ -15,6 +15,7 @@ HIGH_CARD = (Path(__file__).parent.parent / "high_card.py").read_text(encoding="
 
 MUTANTS = '''
 import random
+import numpy as np
 import high_card
 import nim_game
 from ludotheque.core.game import Outcome
@@ -113,6 +114,14 @@ class Podium(nim_game.Nim):
         return None if state[0] else Outcome((2, 2), "last_stone")
 
 
+class Tally(nim_game.Nim):
+    """Counts points by NumPy."""
+    id, title = "tally", "Tally"
+
+    def outcome(self, state):
+        return None if state[0] else Outcome((1, 2), "last_stone", scores=tuple(np.array([3, 1])))
+
+
 class Whim(nim_game.Nim):
     """Leads to a different state each time."""
     id, title = "whim", "Whim"
@@ -178,6 +187,10 @@ FOUND = {
     "podium": (
         "games end with ranks that add up",
         r"the ranks \(2, 2\) do not add up; in this order they are \(1, 1\)",
+    ),
+    "tally": (
+        "an outcome is a reason and plain whole numbers",
+        r"the scores of the outcome are .*; they must be a tuple of one int for each of 2 seats",
     ),
     "whim": (
         "the same arguments give the same answer",

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from ludotheque.arena.tournament import Plan, Result, compile_ahead, play_game
-from ludotheque.core.errors import BrokenBot, ClusterError
+from ludotheque.core.errors import BrokenBot, BrokenGame, ClusterError
 
 HERE = "local"
 """The address that means: no cluster, start Ray on this machine."""
@@ -46,7 +46,7 @@ def run_on_ray(plan: Plan, numbers: Iterable[int], address: str = HERE, workers:
             try:
                 result = ray.get(done)
             except ray.exceptions.RayTaskError as error:
-                if isinstance(error.cause, BrokenBot):
+                if isinstance(error.cause, (BrokenBot, BrokenGame)):
                     raise error.cause from None
                 raise ClusterError(
                     f"Game {number} cannot be played on the cluster: {error.cause}. "

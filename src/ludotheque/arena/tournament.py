@@ -15,13 +15,14 @@ from ludotheque.arena.bot_process import BotFailed, LocalBots, Players, get_bot_
 from ludotheque.bots.bot import Bot, find_bot, hash_bot, is_searching, make_bot
 from ludotheque.bots.warmup import warm_up
 from ludotheque.core import registry
-from ludotheque.core.errors import BrokenBot, OptionError
+from ludotheque.core.errors import BrokenBot, BrokenGame, OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.imports import list_code
 from ludotheque.core.match import Match
 from ludotheque.core.records.verify import make_record
 from ludotheque.core.sources import hash_files
+from ludotheque.core.tracebacks import format_error, summarize_error
 
 FAILURE = "failure"
 """The reason of a game that a bot lost by failing, in addition to the game's own reasons."""
@@ -159,6 +160,8 @@ def _warm_up_once(game_id: str) -> None:
 def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     """Play one game of the tournament. Raises BrokenBot for a bot that cannot be made: it would lose every game.
 
+    Raises BrokenGame for a game that fails where it ends.
+
     The bots play in a process of their own if their time is limited, or with `apart`.
     """
     game = plan.check()
@@ -212,9 +215,17 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
 
 
 def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, ...], tuple[float, ...], str]:
-    """Rank the seats: by the rules or, if one has failed, that one last and all others tied for first."""
+    """Rank the seats: by the rules or, if one has failed, that one last and all others tied for first.
+
+    Raises BrokenGame.
+    """
     if failed is None:
-        if (outcome := match.outcome) is None:
+        try:
+            outcome = match.outcome
+        except Exception as error:  # noqa: BLE001 - the game may raise anything
+            message = f"The game {match.game.id} fails where it ends, so it cannot be played in a tournament:"
+            raise BrokenGame(f"{message}\n{format_error(error)}", summarize_error(error)) from None
+        if outcome is None:
             raise AssertionError("nobody failed and nobody decides: the game is over")
         return outcome.ranks, outcome.shares, outcome.reason
     seats = range(match.game.seats)

@@ -2,7 +2,7 @@
 
     LudothequeError
     ├── UnknownGame          no game is registered under that name
-    ├── BrokenGame           a game that cannot be loaded; shows its traceback
+    ├── BrokenGame           a game that cannot be loaded, or cannot end; shows its traceback
     ├── UnknownBot           no bot has that name
     ├── BrokenBot            a bot that cannot be imported or made, or ends a game by an error; shows its traceback
     ├── OptionError          an option that the game does not have, or a value that it does not allow
@@ -40,9 +40,12 @@ class UnknownGame(LudothequeError):
 
 
 class BrokenGame(LudothequeError):
-    """A game that is registered and cannot be loaded. `reason` is one line; the message ends with the traceback."""
+    """A game that is registered and cannot be loaded, or that fails where it ends.
 
-    def __init__(self, message: str, reason: str) -> None:
+    `reason` is one line; the message ends with the traceback.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:  # the default is for pickle, which brings it later
         super().__init__(message)
         self.reason = reason
 

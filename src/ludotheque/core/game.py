@@ -17,6 +17,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from ludotheque.core.inputs import is_whole, show
 from ludotheque.core.options import Options
 from ludotheque.core.teaching.rulebook import Medium, Rulebook
 
@@ -37,16 +38,35 @@ CHANCE: Final = Chance.CHANCE
 Actor: TypeAlias = Seat | Chance
 
 
+MOST_WHOLE = 2**53 - 1
+"""The largest whole number that every reader of JSON gets exactly. Wider ones, such as bitboards, must be split."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. Per seat throughout, in seat order."""
+    """How a game ended. Per seat throughout, in seat order.
+
+    It is stored, so its numbers are exactly ints: one of NumPy becomes one by `int`.
+    """
 
     ranks: tuple[int, ...]
     """1 won. Seats that tie share a rank, and the ranks after it are left out: 1 2 2 4."""
     reason: str
-    """Why the game ended, as a key in the words of the game, such as `last_marker`."""
+    """Why the game ended, as a key in the words of the game, such as `last_marker`; never empty."""
     scores: tuple[int, ...] | None = None
     """Points, in games that have them."""
+
+    def check(self, seats: int) -> None:
+        """Raise ValueError, saying why, for what no game for so many seats may end with."""
+        _check_numbers("ranks", self.ranks, seats)
+        if self.scores is not None:
+            _check_numbers("scores", self.scores, seats)
+        expected = tuple(1 + sum(other < mine for other in self.ranks) for mine in self.ranks)
+        if self.ranks != expected:
+            raise ValueError(f"the ranks {self.ranks} do not add up; in this order they are {expected}")
+        reason: object = self.reason
+        if not isinstance(reason, str) or not reason or not reason.isprintable():
+            raise ValueError(f"the reason of the outcome is {show(reason)}; it must be a word, as a text")
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -58,6 +78,15 @@ class Outcome:
         """Each seat's share of the win; a shared win is split evenly."""
         share = 1 / len(self.winners)
         return tuple(share if rank == 1 else 0.0 for rank in self.ranks)
+
+
+def _check_numbers(name: str, numbers: Any, seats: int) -> None:
+    is_fit = isinstance(numbers, tuple) and len(numbers) == seats
+    if not is_fit or not all(is_whole(number) and abs(number) <= MOST_WHOLE for number in numbers):
+        raise ValueError(
+            f"the {name} of the outcome are {show(numbers)}; they must be a tuple of one int for each of {seats} seats"
+            ", within 2**53 - 1"
+        )
 
 
 class Event:
@@ -138,7 +167,10 @@ class Game(Protocol[S, M, O]):
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended; None exactly while somebody is to decide."""
+        """Return how the game ended; None exactly while somebody is to decide.
+
+        It passes `Outcome.check`: otherwise it could not be stored, and the game could not end at a server.
+        """
         ...
 
     def observe(self, state: S, viewer: Seat | None) -> O:

@@ -67,8 +67,10 @@ class Match(Generic[S, M, O]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if it has."""
-        return self.game.outcome(self.state)
+        """How the game ended, if it has. Raises ValueError for what no game may end with."""
+        if (outcome := self.game.outcome(self.state)) is not None:
+            outcome.check(self.game.seats)
+        return outcome
 
     @property
     def legal_moves(self) -> Sequence[M]:

@@ -24,9 +24,6 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, Union, get_arg
 from ludotheque.core.game import CONSTANT, AnyGame, Event, HasClientData
 from ludotheque.core.registry import GameClass
 
-MOST_WHOLE = 2**53 - 1
-"""The largest whole number that every reader of JSON gets exactly. Wider ones, such as bitboards, must be split."""
-
 _RESERVED = frozenset({"type"})
 _RESERVED_IN_MOVES = frozenset({"type", "move", "events", "scene"})
 """What messages say of an event or a move beside its fields; no field can have these names."""

@@ -121,6 +121,22 @@ async def test_a_table_that_nobody_foresaw_costs_no_other_its_place(
     assert count_reports(caplog, odd.id) == 1
 
 
+@pytest.mark.parametrize("bad", [{"scores": [1.5, 0]}, {"reason": None}], ids=str)
+async def test_a_game_whose_stored_end_makes_no_sense_costs_no_other_its_place(
+    harness: TableHarness, caplog: pytest.LogCaptureFixture, bad: dict[str, Any]
+) -> None:
+    over, odd = [await harness.open_table("turris", "pp") for _ in range(2)]
+    end = {"ranks": [1, 2], "shares": [1.0, 0.0], "scores": [3, 1], "reason": "all_placed"}
+    for table, change in ((over, {}), (odd, bad)):
+        await harness.store.save_table(table.log.row.change(status="over", outcome=end | change))
+    await harness.restart()
+    for _ in range(2):
+        assert ids(await harness.tables.lists.list_mine(person(0))) == [over.id]
+        found, _ = await harness.tables.lists.page_mine(person(0), MyTables())
+        assert ids(found) == [over.id]
+    assert count_reports(caplog, odd.id) == 1
+
+
 async def test_games_go_on_after_a_restart_whatever_else_cannot_be_read(
     harness: TableHarness, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

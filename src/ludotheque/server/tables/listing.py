@@ -27,6 +27,9 @@ MOST_PAGES = 20
 
 MyState: TypeAlias = Literal["turn", "playing", "waiting", "unfinished", "over"]
 
+_Listed: TypeAlias = tuple[Table, dict[str, Any]]
+"""A table, and how whoever asked for the list sees it."""
+
 _STATUSES: dict[MyState | None, tuple[Status, ...]] = {
     "turn": ("playing",),
     "playing": ("playing",),
@@ -64,11 +67,11 @@ class TableLists:
         self._open = self._share(lambda: self._list(store.list_open_tables))
         self._live = self._share(lambda: self._list(store.list_watchable_tables))
 
-    def _share(self, read: Callable[[], Coroutine[Any, Any, list[Table]]]) -> ExpiringValue[list[dict[str, Any]]]:
+    def _share(self, read: Callable[[], Coroutine[Any, Any, list[_Listed]]]) -> ExpiringValue[list[dict[str, Any]]]:
         """Cache a list as a stranger sees it."""
 
         async def describe() -> list[dict[str, Any]]:
-            return [table.describe(None) for table in await read()]
+            return [view for _, view in await read()]
 
         return ExpiringValue(describe, LIST_SECONDS, lambda: self._store.revision)
 
@@ -82,8 +85,8 @@ class TableLists:
 
     async def list_mine(self, player: Player) -> list[dict[str, Any]]:
         """List the tables of a player, unfinished first."""
-        tables = await self._list(lambda limit: self._store.list_player_tables(player.id, limit))
-        return [table.describe(player) for table in tables]
+        tables = await self._list(lambda limit: self._store.list_player_tables(player.id, limit), player)
+        return [view for _, view in tables]
 
     async def page_mine(self, player: Player, query: MyTables) -> tuple[list[dict[str, Any]], str | None]:
         """List a page of a player's tables, unfinished first; return it and where the next one begins, if there is one.
@@ -95,25 +98,31 @@ class TableLists:
         found: list[dict[str, Any]] = []
         for _ in range(MOST_PAGES):
             read = partial(self._store.list_player_tables, player.id, after=cursor, statuses=statuses, game=query.game)
-            tables = await self._list(read, query.limit + 1)  # the one too many says that there is a next page
-            for table in tables[: query.limit]:
+            tables = await self._list(read, player, query.limit + 1)  # one too many says that there is a next page
+            for number, (table, view) in enumerate(tables[: query.limit], start=1):
                 cursor = PageCursor.of(table.log.row)
                 if query.state != "turn" or table.is_turn_of(player):
-                    found.append(table.describe(player))
+                    found.append(view)
                 if len(found) == query.limit:
-                    return found, None if table is tables[-1] else _format_cursor(cursor)
+                    return found, None if number == len(tables) else _format_cursor(cursor)
             if len(tables) <= query.limit:
                 return found, None
         return found, None if cursor is None else _format_cursor(cursor)
 
-    async def _list(self, read: Callable[[int], Awaitable[list[TableRow]]], limit: int = LISTED) -> list[Table]:
-        """Open the tables of a list. One that cannot be read is left out from now on, and the next takes its place."""
-        tables: list[Table] = []
+    async def _list(
+        self, read: Callable[[int], Awaitable[list[TableRow]]], player: Player | None = None, limit: int = LISTED
+    ) -> list[_Listed]:
+        """Open the tables of a list, and describe them as a player sees them.
+
+        One for which that fails is left out from now on, and the next takes its place.
+        """
+        tables: list[_Listed] = []
         for _ in range(MOST_READ_AGAIN):
             tables, unreadable = [], []
             for row in await read(limit):
                 try:
-                    tables.append(await self._open_row(row))
+                    table = await self._open_row(row)
+                    tables.append((table, table.describe(player)))
                 except Unreadable as error:
                     self._report_unreadable(row.id, error.reason)
                     unreadable.append(row.id)

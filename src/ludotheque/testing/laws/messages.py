@@ -2,15 +2,15 @@
 
 import json
 import pickle
+from random import Random
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.core.game import AnyGame
-from ludotheque.core.playout import pick
+from ludotheque.core.game import MOST_WHOLE, AnyGame
+from ludotheque.core.playout import pick, play_out
 from ludotheque.core.wire import (
-    MOST_WHOLE,
     encode_event,
     encode_material,
     encode_move,
@@ -53,6 +53,18 @@ def _list_whole(value: Any) -> list[int]:
         parts = value.values() if isinstance(value, dict) else value
         return [number for part in parts for number in _list_whole(part)]
     return [value] if isinstance(value, int) else []
+
+
+@patient
+@given(seed=st.integers(0, 2**32 - 1))
+def test_an_outcome_is_a_reason_and_plain_whole_numbers(game: AnyGame, seed: int) -> None:
+    """It is stored before it is sent: a game of which that fails never ends at a server."""
+    outcome = game.outcome(play_out(game, game.start(), Random(seed))[0])
+    assert outcome is not None
+    try:
+        outcome.check(game.seats)
+    except ValueError as error:
+        raise AssertionError(str(error)) from None
 
 
 @patient
