@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -65,6 +66,20 @@ class Unmade:
 
     def __init__(self, game: AnyGame, rng: Random) -> None:
         raise RuntimeError("I am not in the mood")
+
+
+class Leaving(RandomBot[Any, Any]):
+    """Ends the program, as a script does that is not meant to be a bot."""
+
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
+        sys.exit("I am off")
+
+
+class NeverThere:
+    """Does so before it is even made."""
+
+    def __init__(self, game: AnyGame, rng: Random) -> None:
+        sys.exit("I am off")
 
 
 class Deadly(RandomBot[Any, Any]):

@@ -40,6 +40,13 @@ class Endless(Nim):
 """
 
 
+@pytest.fixture(autouse=True)
+def fresh_bot_process() -> Iterator[None]:
+    """Leave no bot process behind: the next test may look for bots elsewhere."""
+    yield
+    get_bot_process().close()
+
+
 def plan(*entrants: str, games: int = 6, game: str = "tsuro", **more: Any) -> Plan:
     options = {"players": len(entrants)} if game != "turris" else {}
     return Plan(game, ludotheque.make(game, **options).options.format(), entrants, games, **more)
@@ -129,20 +136,24 @@ def test_a_game_follows_from_the_plan_and_its_number(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("bot", "says"),
-    [("Raising", "RuntimeError: I have lost my glasses"), ("Cheating", "IllegalMove: Now a marker is to be placed")],
+    [
+        ("Raising", "RuntimeError: I have lost my glasses"),
+        ("Leaving", "SystemExit: I am off"),
+        ("Cheating", "IllegalMove: Now a marker is to be placed"),
+    ],
 )
 def test_a_bot_that_fails_loses_the_game_and_is_reported(bot: str, says: str) -> None:
     result = play_game(plan("random", f"tests.arena.bad_bots:{bot}", "random"), 0)
     assert result.failure is not None
     assert result.failure.entrant == 1
     assert says in result.failure.what
-    assert ("bad_bots.py" in result.failure.traceback) == (bot == "Raising")
+    assert ("bad_bots.py" in result.failure.traceback) == (bot != "Cheating")
     assert "tournament.py" not in result.failure.traceback
     assert (result.ranks, result.shares, result.reason) == ((1, 3, 1), (0.5, 0.0, 0.5), "failure")
     assert parse_record(result.record).ranks is None
 
 
-def test_a_bot_that_takes_too_long_loses_the_game(fresh_bot_process: None) -> None:
+def test_a_bot_that_takes_too_long_loses_the_game() -> None:
     tournament = plan("random", "tests.arena.bad_bots:Sleepy", seconds_a_move=0.02)
     result = play_game(tournament, 0)
     assert result.failure is not None
@@ -151,15 +162,8 @@ def test_a_bot_that_takes_too_long_loses_the_game(fresh_bot_process: None) -> No
     assert play_game(replace(tournament, seconds_a_move=None), 0).failure is None
 
 
-@pytest.fixture
-def fresh_bot_process() -> Iterator[None]:
-    """Leave no bot process behind."""
-    yield
-    get_bot_process().close()
-
-
 @pytest.mark.parametrize("bot", ["Dreaming", "Stubborn"])
-def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fresh_bot_process: None) -> None:
+def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str) -> None:
     tournament = plan("random", f"tests.arena.bad_bots:{bot}", seconds_a_move=0.5)
     for number in (0, 1):
         result = play_game(tournament, number)
@@ -168,28 +172,32 @@ def test_a_bot_that_never_answers_loses_and_the_next_game_is_played(bot: str, fr
         assert parse_record(result.record).ranks is None
 
 
-def test_games_are_the_same_in_a_bot_process(fresh_bot_process: None) -> None:
+def test_games_are_the_same_in_a_bot_process() -> None:
     tournament = plan("random", "greedy", "tests.arena.bad_bots:Raising")
     for number in range(2):
         assert without_times(play_game(tournament, number)) == without_times(play_game(tournament, number, apart=True))
 
 
-def test_a_bot_that_takes_its_process_down_loses(fresh_bot_process: None) -> None:
+def test_a_bot_that_takes_its_process_down_loses() -> None:
     tournament = plan("tests.arena.bad_bots:Deadly", "random", games=2)
     assert play_game(tournament, 0, apart=True).failure == Failure(0, "took its process down")
-    results = list(run_games(tournament, range(2), workers=2))
-    assert sorted(result.number for result in results) == [0, 1]
-    assert {result.failure for result in results} == {Failure(0, "took its process down")}
+    for workers, games in ((2, [0, 1]), (1, [0, 1]), (2, [1])):  # one game is played by one process
+        results = list(run_games(tournament, games, workers))
+        assert sorted(result.number for result in results) == games
+        assert {result.failure for result in results} == {Failure(0, "took its process down")}
 
 
 @pytest.mark.parametrize("apart", [False, True])
-def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart: bool, fresh_bot_process: None) -> None:
+@pytest.mark.parametrize(
+    ("bot", "says"), [("Unmade", "RuntimeError: I am not in the mood"), ("NeverThere", "SystemExit: I am off")]
+)
+def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart: bool, bot: str, says: str) -> None:
     with pytest.raises(BrokenBot) as error:
-        play_game(plan("random", "tests.arena.bad_bots:Unmade"), 0, apart=apart)
+        play_game(plan("random", f"tests.arena.bad_bots:{bot}"), 0, apart=apart)
     first, *lines = str(error.value).splitlines()
-    assert first == "The bot tests.arena.bad_bots:Unmade cannot be made: Traceback (most recent call last):"
+    assert first == f"The bot tests.arena.bad_bots:{bot} cannot be made: Traceback (most recent call last):"
     assert "bad_bots.py" in lines[0]  # the first frame is the bot's own
-    assert lines[-1] == "RuntimeError: I am not in the mood"
+    assert lines[-1] == says
 
 
 def test_a_game_that_cannot_end_is_named_in_one_clear_error(tmp_path: Path) -> None:
@@ -445,7 +453,7 @@ def test_failures_are_shown(run: Run, tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("limit", [[], ["--seconds", 60]])
 def test_the_first_error_of_each_bot_is_shown_with_its_traceback(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: list[object], fresh_bot_process: None
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: list[object]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     bot = "tests.arena.bad_bots:Raising"

@@ -93,6 +93,12 @@ def test_an_error_in_a_module_is_shown_as_what_it_is(folder: Path) -> None:
     assert last == "ZeroDivisionError: division by zero"
 
 
+def test_a_module_that_ends_the_program_is_an_error_like_any_other(folder: Path) -> None:
+    (folder / "script_bot.py").write_text("import sys\nsys.exit('usage: script_bot FILE')\n")
+    with pytest.raises(BrokenBot, match=r"cannot be imported:\n(.*\n)*SystemExit: usage: script_bot FILE"):
+        find_bot("script_bot:Bot")
+
+
 def test_a_module_that_needs_another_one_is_not_taken_for_missing(folder: Path) -> None:
     (folder / "needy_bot.py").write_text("import no_such_library\n")
     with pytest.raises(BrokenBot, match="ModuleNotFoundError: No module named 'no_such_library'"):

@@ -231,7 +231,9 @@ def test_a_third_party_game_without_pictures_is_played_in_its_notation(run: Run,
     [
         ("Raising", "has failed: Traceback (most recent call last):", True),
         ("Cheating", "has failed: IllegalMove: 'I win' is no move of Turris.", False),
+        ("Leaving", "has failed: Traceback (most recent call last):", True),
         ("Unmade", "cannot be made: Traceback (most recent call last):", True),
+        ("NeverThere", "cannot be made: Traceback (most recent call last):", True),
     ],
 )
 def test_a_bot_that_fails_is_named_and_the_game_is_saved_and_resumed(

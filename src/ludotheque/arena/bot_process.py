@@ -51,7 +51,7 @@ class Players(Protocol):
 
 
 class LocalBots:
-    """Bots in this process: fastest, but a bot that never answers blocks."""
+    """Bots in this process: fastest, but a bot that never answers blocks, and one that crashes takes it down."""
 
     def __init__(self) -> None:
         self._bots: dict[int, Bot[Any, Any]] = {}
@@ -60,7 +60,7 @@ class LocalBots:
         """Make the bot of a seat."""
         try:
             self._bots[seat] = maker()
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong there, its author wants to see it
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever goes wrong there, its author wants to see it
             raise BotFailed(format_error(error)) from None
 
     def choose(self, seat: int, observation: Any, _seconds: float | None) -> tuple[Any, float]:
@@ -68,7 +68,7 @@ class LocalBots:
         begun = time.perf_counter()
         try:
             move = self._bots[seat].choose(observation)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong there, the tournament goes on
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever goes wrong there, the tournament goes on
             raise BotFailed(name_error(error), format_error(error)) from None
         return move, time.perf_counter() - begun
 
@@ -144,7 +144,7 @@ def _serve(pipe: Connection) -> None:
             pipe.send(answer)
         except BotFailed as error:
             pipe.send((True, (str(error), error.traceback)))
-        except Exception as error:  # noqa: BLE001 - an answer that cannot be sent may raise anything
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that cannot be sent may raise anything
             pipe.send((True, (name_error(error),)))
 
 
@@ -155,6 +155,6 @@ def _exit_with_referee() -> None:
     os._exit(1)
 
 
-def name_error(error: Exception) -> str:
+def name_error(error: BaseException) -> str:
     """Describe what a bot did wrong, without a traceback."""
     return f"{type(error).__name__}: {error}"

@@ -188,7 +188,7 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
             match.play(move, actor=seat)
         except BotFailed as error:
             failure = Failure(seating[seat], str(error), error.traceback)
-        except Exception as error:  # noqa: BLE001 - an answer that is no move may make the rules raise anything
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that is no move may make the rules raise it
             failure = Failure(seating[seat], name_error(error))
         else:
             moves[seat] += 1

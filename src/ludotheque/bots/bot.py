@@ -109,6 +109,11 @@ def _check_parameters(name: str, factory: Callable[..., Any], parameters: Mappin
         raise OptionError(f"The bot {shorten(name)} cannot be made with these parameters: {error}.") from None
 
 
+def is_custom(text: str) -> bool:
+    """Whether a bot is one of another package, `module:Class`."""
+    return ":" in parse_bot(text)[0]
+
+
 def is_searching(text: str) -> bool:
     """Whether a bot is one of ours that searches, and so needs compiled code."""
     return parse_bot(text)[0] in {*LEVELS, SEARCH}

@@ -28,7 +28,7 @@ def import_bot(name: str) -> Callable[..., Any]:
         ) from None
     except (TypeError, ValueError):  # the name cannot be that of a module, such as an empty one
         raise UnknownBot(f"There is no bot {shorten(name)}: no module can have this name.") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # an import may do anything
         raise BrokenBot(_describe(name, error)) from error
     found: Callable[..., Any] | None = getattr(module, attribute, None)
     if not callable(found):
@@ -36,7 +36,7 @@ def import_bot(name: str) -> Callable[..., Any]:
     return found
 
 
-def _describe(name: str, error: Exception) -> str:
+def _describe(name: str, error: BaseException) -> str:
     return f"The bot {shorten(name)} cannot be imported:\n{format_error(error)}"
 
 

@@ -76,11 +76,11 @@ class Session:
             self._match.play(move)
 
     @contextmanager
-    def _blame(self, seat: int, what: str, describe: Callable[[Exception], str]) -> Iterator[None]:
+    def _blame(self, seat: int, what: str, describe: Callable[[BaseException], str]) -> Iterator[None]:
         """Save the game if people have moved in it, and name the bot, when this raises an error."""
         try:
             yield
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if any(ply.actor in self._people for ply in self._match.plies):
                 self._save()
             if not is_custom(self._seats[seat]):
