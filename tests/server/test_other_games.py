@@ -21,7 +21,7 @@ import nim_game
 import numpy as np
 from dataclasses import dataclass
 from ludotheque.core.game import Outcome
-from ludotheque.core.options import Options
+from ludotheque.core.options import Options, number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +40,26 @@ class Strange(nim_game.Nim):
         return object()
 
 
+class Quitter(nim_game.Nim):
+    id, title = "quitter", "Quitter"
+
+    def start(self):
+        raise SystemExit("not today")
+
+
+class Halved(nim_game.Nim):
+    id, title = "halved", "Halved \\ud800"
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnhelpfulOptions(Options):
+    stones: int = number(1, 9, default=5, help="How many \\ud800 stones there are.")
+
+
+class Unhelpful(nim_game.Nim):
+    id, title, Options = "unhelpful", "Unhelpful", UnhelpfulOptions
+
+
 class Misnamed(nim_game.Nim):
     id = "something else"
 
@@ -55,6 +75,15 @@ class Blind(nim_game.Nim):
 
     def observe(self, state, viewer):
         return fail_at(4, state, state)
+
+
+class Exiting(nim_game.Nim):
+    id, title = "exiting", "Exiting"
+
+    def observe(self, state, viewer):
+        if state[0] == 4:
+            raise SystemExit(f"a secret: {state}")
+        return state
 
 
 class Stuck(nim_game.Nim):
@@ -94,7 +123,7 @@ class Halves(nim_game.Nim):
 """
 
 CANNOT_END = {"halves": "Halves", "tally": "Tally"}
-FAILS_LATER = {"blind": "Blind", "lost": "Lost", "mute": "Mute", "stuck": "Stuck", **CANNOT_END}
+FAILS_LATER = {"blind": "Blind", "exiting": "Exiting", "lost": "Lost", "mute": "Mute", "stuck": "Stuck", **CANNOT_END}
 
 
 @pytest.fixture
@@ -104,7 +133,8 @@ def server(tmp_path: Path) -> Iterator[Process]:
     install_nim(folder)
     install(folder, "broken_import", "import a_module_that_is_not_there", {"gone": "Game"})
     install(folder, "broken_exit", "raise SystemExit(3)", {"exits": "Game"})
-    names = {"plain": "Plain", "strange": "Strange", "misnamed": "Misnamed", "absent": "Absent", **FAILS_LATER}
+    names = {name: name.capitalize() for name in ("absent", "halved", "misnamed", "plain", "quitter", "strange")}
+    names |= {"unhelpful": "Unhelpful", **FAILS_LATER}
     install(folder, "broken_games", BROKEN, names)
     running = Process(tmp_path / "db", environment=environment(folder))
     try:
@@ -129,9 +159,12 @@ def test_broken_games_are_left_out_of_the_list_and_named_in_the_log(server: Proc
         "absent": "Absent",
         "exits": "SystemExit: 3",
         "gone": "No module named 'a_module_that_is_not_there'",
+        "halved": "UnicodeEncodeError",
         "misnamed": "its id is 'something else'",
         "plain": "PlainOptions.stones is no option",
+        "quitter": "SystemExit: not today",
         "strange": "builtins.object cannot be sent",
+        "unhelpful": "UnicodeEncodeError",
     }
     assert len(said) == len(reasons)
     for game, reason in reasons.items():
@@ -197,10 +230,11 @@ async def test_a_game_that_fails_in_the_middle_tells_its_people_and_costs_no_oth
             assert (await read(socket, "pong"))["id"] == "p"
         async with asyncio.timeout(PATIENCE), server.connect(table, cookie=ann.cookie) as socket:
             welcome = await read(socket, "welcome")
-            assert welcome["table"]["ply"] == (1 if game in {"blind", "stuck"} else 0)
+            assert welcome["table"]["ply"] == (1 if game in {"blind", "exiting", "stuck"} else 0)
         mine = ann.http.get("/api/tables?show=mine").json()["tables"]
         assert {each["id"] for each in mine} == {table, other}
-    reason = "of the outcome are" if game in CANNOT_END else "ZeroDivisionError"
+    reasons = {"exiting": "SystemExit", **dict.fromkeys(CANNOT_END, "of the outcome are")}
+    reason = reasons.get(game, "ZeroDivisionError")
     assert any(reason in str(line) for line in server.read_log())
 
 

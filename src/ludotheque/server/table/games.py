@@ -46,7 +46,7 @@ class _GameGuard:
     def __exit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
     ) -> None:
-        if isinstance(error, Exception) and not isinstance(error, LudothequeError):
+        if isinstance(error, (Exception, SystemExit)) and not isinstance(error, LudothequeError):
             _log.error("The game %s failed", self._title, exc_info=error)
             raise GameFailed(self._title) from error
 

@@ -180,7 +180,7 @@ class MatchLog:
         dealer, match.dealer = match.dealer, None
         try:
             _play_rows(match, news)
-        except Exception:  # noqa: BLE001 - the game's own error, too, is found again when all is read
+        except (Exception, SystemExit):  # noqa: BLE001 - the game's own error, too, is found again when all is read
             return False
         finally:
             match.dealer = dealer
@@ -391,7 +391,7 @@ async def _replay(game: AnyGame, rows: list[PlyRow], row: TableRow) -> Match[Any
         return await replay(game, rows, make_row_dealer(row), row.position)
     except (MoveError, StateError) as error:
         raise _make_unreadable(error) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _make_failed(game.title, error) from error
 
 
@@ -413,7 +413,7 @@ def _make_stored_game(row: TableRow) -> AnyGame:
         return find_game(row.game, tuple(row.options.items()))
     except OptionError as error:
         raise _make_unreadable(error) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _make_failed(game_class.title, error) from error
 
 
@@ -436,5 +436,5 @@ def _make_unreadable(error: Exception) -> Unreadable:
     return Unreadable("broken", message, str(error))
 
 
-def _make_failed(title: str, error: Exception) -> Unreadable:
+def _make_failed(title: str, error: BaseException) -> Unreadable:
     return Unreadable("game_failed", GameFailed(title).message, summarize_error(error))

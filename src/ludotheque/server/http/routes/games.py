@@ -120,7 +120,7 @@ def _list_views() -> list[schemas.GameView]:
             views.append(_view(game_id))
         except BrokenGame as error:
             _log.warning("The game %s is left out: %s", game_id, error.reason)
-        except Exception as error:  # noqa: BLE001 - anybody's game may raise anything, and must not cost the others
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a game may do anything, and must not cost the others
             _log.warning("The game %s is left out: %s", game_id, summarize_error(error), exc_info=error)
     return views
 
@@ -132,7 +132,7 @@ def _view(game_id: str) -> schemas.GameView:
     players = game_class.Options.specs().get("players")
     least = (players and players.least) or usual.seats
     most = (players and players.most) or usual.seats
-    return schemas.GameView(
+    view = schemas.GameView(
         game_id,
         game_class.title,
         game_class.rules_version,
@@ -140,6 +140,8 @@ def _view(game_id: str) -> schemas.GameView:
         msgspec.convert(encode_options(game_class), list[schemas.OptionView]),
         _has_hidden(usual),
     )
+    msgspec.json.encode(view)  # a text that is none, such as a title with half a character, would cost the whole list
+    return view
 
 
 def _has_hidden(game: AnyGame) -> bool:
