@@ -122,6 +122,28 @@ class Tally(nim_game.Nim):
         return None if state[0] else Outcome((1, 2), "last_stone", scores=tuple(np.array([3, 1])))
 
 
+class Blunt(nim_game.Nim):
+    """Says of impossible states as little as can be."""
+    id, title = "blunt", "Blunt"
+
+    def check_state(self, state):
+        try:
+            super().check_state(state)
+        except ImpossibleState:
+            raise ImpossibleState("no") from None
+
+
+class Blank(nim_game.Nim):
+    """Writes states with a line break, of which the law has nothing to say."""
+    id, title = "blank", "Blank"
+
+    def format_state(self, state):
+        return super().format_state(state).replace(" ", "\\n", 1)
+
+    def parse_state(self, text):
+        return super().parse_state(text.replace("\\n", " ", 1))
+
+
 class Whim(nim_game.Nim):
     """Leads to a different state each time."""
     id, title = "whim", "Whim"
@@ -191,6 +213,14 @@ FOUND = {
     "tally": (
         "an outcome is a reason and plain whole numbers",
         r"the scores of the outcome are .*; they must be a tuple of one int for each of 2 seats",
+    ),
+    "blunt": (
+        "a changed state is refused or can be played to the end",
+        "ImpossibleState says 'no', which does not end with a full stop",
+    ),
+    "blank": (
+        "applying a legal move leaves the state unchanged and gives another",
+        r"laws/rules.py, line \d+: assert .*not in line",
     ),
     "whim": (
         "the same arguments give the same answer",

@@ -124,6 +124,8 @@ class Game(Protocol[S, M, O]):
     made of dataclasses, named tuples, tuples, frozensets, mappings, enums, texts, finite numbers and None, the classes
     being defined in a module. Whole numbers stay within 2**53 - 1, as in JSON everywhere. No field of a move is called
     `type`, `move`, `events` or `scene`, and none of an event `type`. core/wire.py says what becomes of each.
+
+    Errors are shown to people as they are: those about states are sentences, which end with a full stop.
     """
 
     id: str

@@ -1,5 +1,6 @@
 """Holding one game against every law, outside of any test suite: runs pytest, and tells in sentences what holds."""
 
+import linecache
 import os
 import traceback
 from collections.abc import Callable, Collection, Iterator
@@ -145,7 +146,7 @@ def describe_failure(error: BaseException) -> str:
     while isinstance(error, BaseExceptionGroup):  # several things are wrong; the first will do
         error = error.exceptions[0]
     if isinstance(error, AssertionError):
-        lines = str(error).partition("\nassert ")[0].splitlines()[:4] or ["(no message)"]
+        lines = str(error).partition("\nassert ")[0].splitlines()[:4] or [_quote_assertion(error)]
     else:
         lines = [summarize_error(error)]
         frames = traceback.extract_tb(error.__traceback__)
@@ -155,6 +156,14 @@ def describe_failure(error: BaseException) -> str:
     drawn = [line.removeprefix("Draw 1: ").partition("  # ")[0] for line in notes if line.startswith("Draw 1: ")]
     lines += [f"at {position}" for position in drawn]
     return "\n".join(lines)
+
+
+def _quote_assertion(error: BaseException) -> str:
+    """Say where an error without a message was raised, and by which statement."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    numbers = range(frame.lineno or 0, (frame.end_lineno or frame.lineno or 0) + 1)
+    statement = " ".join(linecache.getline(frame.filename, number).strip() for number in numbers)
+    return f"{frame.filename}, line {frame.lineno}: {statement}"
 
 
 def _is_theirs(file: Path) -> bool:

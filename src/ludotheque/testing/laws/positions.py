@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.core.errors import ImpossibleState, InvalidState
+from ludotheque.core.errors import ImpossibleState, InvalidState, StateError
 from ludotheque.core.fairness import SeededDealer
 from ludotheque.core.game import AnyGame
 from ludotheque.core.match import Match
@@ -65,10 +65,15 @@ def _read(game: AnyGame, text: str) -> Any:
     try:
         state = game.parse_state(text)
     except InvalidState as error:
-        assert str(error).endswith(".")  # noqa: PT017 - both branches are right
+        _check_sentence(error)
         return None
     assert game.format_state(state) == text
     return state
+
+
+def _check_sentence(error: StateError) -> None:
+    said = str(error)
+    assert said.endswith("."), f"{type(error).__name__} says {said!r}, which does not end with a full stop"
 
 
 @patient
@@ -82,7 +87,7 @@ def test_a_changed_state_is_refused_or_can_be_played_to_the_end(game: AnyGame, d
         try:
             game.check_state(changed)
         except ImpossibleState as error:
-            assert str(error).endswith(".")  # noqa: PT017 - both branches are right
+            _check_sentence(error)
             continue
         assert game.parse_state(game.format_state(changed)) == changed
         if is_compiled(game):
