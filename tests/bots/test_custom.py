@@ -132,6 +132,16 @@ def test_what_a_package_imports_from_beside_it_is_hashed_with_it(folder: Path) -
     assert hash_bot("whole_bots:Bot") != before
 
 
+def test_what_is_beside_a_package_without_an_init_is_hashed_with_it(folder: Path) -> None:
+    """Also where a module in it is called as the package is."""
+    (folder / "loose_bots").mkdir()
+    (folder / "loose_bots" / "loose_bots.py").write_text("import helper")
+    (folder / "helper.py").write_text("")
+    before = hash_bot("loose_bots.loose_bots:Bot")
+    (folder / "helper.py").write_text("DEPTH = 3")
+    assert hash_bot("loose_bots.loose_bots:Bot") != before
+
+
 @pytest.mark.parametrize(
     ("code", "helper"),
     [

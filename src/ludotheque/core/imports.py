@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from sysconfig import get_path
 
-from ludotheque.core.sources import list_sources
+from ludotheque.core.sources import list_folders, list_sources
 
 _PACKAGE = Path(__file__).parents[1].name
 _INSTALLED = {"site-packages", "dist-packages"}
@@ -33,8 +33,8 @@ def list_code(module: str) -> list[Path]:
 
 
 def _find_folder(name: str, file: Path) -> Path:
-    """Find the folder that a module or package is in, given one of its files."""
-    packages = [] if file.stem == name else [above for above in file.parents if above.name == name]
+    """Find the folder that a module or package is in, given its first file."""
+    packages = list_folders(name)
     return packages[0].parent if packages else file.parent
 
 
