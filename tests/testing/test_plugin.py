@@ -12,6 +12,24 @@ from tests.other_packages import install, install_nim, run_module
 ROOT = Path(__file__).parent.parent.parent
 
 
+UNMADE = """
+import nim_game
+
+class Unmade(nim_game.Nim):
+    id = title = "unmade"
+
+    def __init__(self, options):
+        raise RuntimeError("no stones today")
+
+class Fussy(nim_game.Nim):
+    id = title = "fussy"
+
+    def __init__(self, options):
+        super().__init__(options)
+        self.middle = 4 / (9 - options.stones)
+"""
+
+
 def run_pytest(folder: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return run_module(folder, "pytest", "-q", "-p", "no:cacheprovider", *arguments, cwd=cwd)
 
@@ -36,10 +54,13 @@ def test_the_suite_that_contributing_shows_holds_a_game_against_the_laws(tmp_pat
 def test_an_installed_game_without_option_sets_does_not_stop_our_own_laws(tmp_path: Path) -> None:
     install_nim(tmp_path)
     install(tmp_path, "broken_import", "import a_module_that_is_not_there", {"gone": "Game"})
+    install(tmp_path, "unmade", UNMADE, {"unmade": "Unmade", "fussy": "Fussy"})
     run = run_pytest(tmp_path, "--collect-only", "tests/laws", "-k", "ranks", cwd=ROOT)
     assert run.returncode == 0, run.stdout
     for game in ("nim", "nim-stones=1", "nim-stones=9", "turris"):
         assert f"test_games_end_with_ranks_that_add_up[{game}]" in run.stdout
+    assert "[unmade" not in run.stdout
+    assert "[fussy" not in run.stdout
 
 
 def test_the_usual_sets_hold_every_value_of_every_choice() -> None:
