@@ -66,11 +66,24 @@ def test_search_takes_any_budget() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["search", "search?iterations=0", "search?iterations=-1", "search?iterations=1&milliseconds=2", "search?a=1"],
+    [
+        "search",
+        "search?iterations=0",
+        "search?iterations=-1",
+        "search?iterations=9999999999999999999999",
+        "search?milliseconds=٥",
+        "search?iterations=1&milliseconds=2",
+        "search?a=1",
+    ],
 )
 def test_search_says_what_it_takes(text: str) -> None:
-    with pytest.raises(OptionError, match=r"takes one whole number: search\?iterations=5000"):
+    with pytest.raises(OptionError, match=r"takes one whole number, from 1 to 999999999: search\?iterations=5000"):
         find_bot(text)
+
+
+def test_whoever_misspells_a_bot_is_told_all_there_are() -> None:
+    with pytest.raises(UnknownBot, match=r"there are: easy, .*, random, search\?iterations=N, and your own"):
+        find_bot("searching")
 
 
 @pytest.mark.parametrize("name", ["greedy", "hard"])

@@ -1,6 +1,7 @@
 """The Bot protocol, and bots by name. How each one chooses is in a module of its own."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from inspect import signature
 from random import Random
@@ -15,7 +16,7 @@ from ludotheque.bots.levels import LEVELS, make_level, make_searcher
 from ludotheque.bots.random import RandomBot
 from ludotheque.core.errors import OptionError, UnknownBot
 from ludotheque.core.game import AnyGame, M_co, O_contra
-from ludotheque.core.inputs import shorten
+from ludotheque.core.inputs import parse_whole, shorten
 from ludotheque.core.sources import hash_files
 
 SEARCH = "search"
@@ -84,7 +85,7 @@ def find_bot(text: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
             raise OptionError(f"The bot {name} takes no parameters; search?iterations=5000 searches with any budget.")
         return BOTS[name]
     if ":" not in name:
-        known = ", ".join(sorted(BOTS))
+        known = ", ".join(sorted([*BOTS, f"{SEARCH}?iterations=N"]))
         raise UnknownBot(f"There is no bot {shorten(name)}; there are: {known}, and your own as module:Class.")
     factory = import_bot(name)
     _check_parameters(name, factory, parameters)
@@ -92,10 +93,13 @@ def find_bot(text: str) -> Callable[[AnyGame, Random], Bot[Any, Any]]:
 
 
 def _parse_budget(parameters: Mapping[str, str]) -> Budget:
-    match [*parameters.items()]:
-        case [(("iterations" | "milliseconds") as key, text)] if text.isdecimal() and int(text) > 0:
-            return Budget(**{key: int(text)})
-    raise OptionError("The bot search takes one whole number: search?iterations=5000 or search?milliseconds=50.")
+    with suppress(ValueError):
+        match [*parameters.items()]:
+            case [(("iterations" | "milliseconds") as key, text)] if (number := parse_whole(text)) > 0:
+                return Budget(**{key: number})
+    raise OptionError(
+        "The bot search takes one whole number, from 1 to 999999999: search?iterations=5000 or search?milliseconds=50."
+    )
 
 
 def _check_parameters(name: str, factory: Callable[..., Any], parameters: Mapping[str, str]) -> None:
