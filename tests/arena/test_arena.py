@@ -422,6 +422,35 @@ def test_the_command_plays_shows_saves_and_goes_on(run: Run, tmp_path: Path, mon
     assert f"6 games are in the journal {journal.name} already; 0 to go." in as_json.err
 
 
+def test_a_report_does_not_overwrite_the_journal(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["arena", "turris", "random", "random", "--games", 1, "--workers", 1]
+    assert run(*command).code == 0
+    [journal] = tmp_path.glob("arena-*.jsonl")
+    before = journal.read_bytes()
+    for more in (["--report", journal.name], ["--journal", journal.name, "--report", journal]):
+        refused = run(*command, *more)
+        assert (refused.code, "--report would overwrite the journal" in refused.err) == (2, True)
+        assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize("in_the_way", ["records", "records/turris-00000.ludo/"])
+def test_records_that_cannot_be_written_cost_no_journal_and_no_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_the_way: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["arena", "turris", "random", "random", "--games", 2, "--workers", 1, "--journal", "j.jsonl"]
+    assert run(*command).code == 0
+    before = (tmp_path / "j.jsonl").read_bytes()
+    if in_the_way.endswith("/"):
+        (tmp_path / in_the_way).mkdir(parents=True)
+    else:
+        (tmp_path / in_the_way).touch()
+    refused = run(*command, "--fresh", "--records", "records")
+    assert (refused.code, refused.err.startswith("ludotheque: records")) == (2, True)
+    assert (tmp_path / "j.jsonl").read_bytes() == before
+
+
 def test_names_are_not_cut(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "60")

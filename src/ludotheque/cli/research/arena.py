@@ -73,13 +73,10 @@ def run(arguments: argparse.Namespace) -> int:
     plan = _make_plan(arguments)
     stamp = hashlib.sha256(plan.key.encode()).hexdigest()[:10]
     path = arguments.journal or Path(f"arena-{plan.game}-{stamp}.jsonl")
-    if arguments.report is not None:
-        check_writable(arguments.report)
+    _check_files(arguments, plan, path)
     if arguments.fresh:
         remove_journal(path)
     journal = Journal(path, plan)
-    if arguments.records is not None:
-        arguments.records.mkdir(parents=True, exist_ok=True)
     missing = [number for number in range(plan.games) if not _is_done(arguments.records, plan, journal, number)]
     if len(missing) < plan.games:
         done = plan.games - len(missing)
@@ -99,6 +96,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _show(standings)
     return 0
+
+
+def _check_files(arguments: argparse.Namespace, plan: Plan, journal: Path) -> None:
+    """Check what is to be written before anything is removed or played. Raises OptionError or OSError."""
+    if arguments.report is not None:
+        if arguments.report.resolve() == journal.resolve():
+            raise OptionError(f"--report would overwrite the journal {journal}; give them different names.")
+        check_writable(arguments.report)
+    if arguments.records is not None:
+        arguments.records.mkdir(parents=True, exist_ok=True)
+        check_writable(_name_record(arguments.records, plan, 0))
 
 
 def _run(plan: Plan, numbers: Sequence[int], arguments: argparse.Namespace) -> Iterator[Result]:
