@@ -38,3 +38,4 @@ def test_codes_that_are_named_are_codes_of_the_server() -> None:
     named = set(re.findall(r"`(\w+)`", table))
     assert named <= set(CODES)
     assert {"stale", "illegal", "out_of_turn", "malformed"} <= named
+    assert {"no_player", "no_such_table", "banned", "wrong_rules", "too_slow"} <= named  # when somebody connects
