@@ -44,8 +44,9 @@ async def read_refusal(socket: ClientConnection) -> tuple[str, int | None, str |
     """Give the code of the only message, and how the socket is closed after it."""
     messages = []
     with contextlib.suppress(ConnectionClosed):
-        while True:
-            messages.append(json.loads(await socket.recv()))
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                messages.append(json.loads(await socket.recv()))
     assert [message["type"] for message in messages] == ["refused"]
     assert messages[0]["message"].endswith(".")
     return messages[0]["code"], socket.close_code, socket.close_reason
@@ -121,6 +122,28 @@ async def test_a_wrong_first_message_is_refused_and_makes_nobody_a_spectator(
         async with server.connect(table, "?authenticate=true", cookie=cookie) as socket:
             await socket.send(first)
             assert await read_refusal(socket) == (code, 1008, code)
+
+
+@pytest.mark.parametrize("value", ["1", "True", "yes", ""])
+async def test_another_value_of_the_parameter_makes_nobody_a_spectator(
+    server: Process, ann: Person, value: str
+) -> None:
+    table = ann.open_table(watch="anyone")
+    assert await refused(server.connect(table, f"?authenticate={value}")) == (400, "malformed")
+    async with server.connect(table, f"?authenticate={value}", subprotocols=["ludotheque"]) as socket:
+        assert await read_refusal(socket) == ("malformed", 1008, "malformed")
+    async with server.connect(table, "?authenticate=false") as socket:
+        assert (await read(socket, "welcome"))["table"]["mine"] == []
+
+
+@pytest.mark.parametrize("prefix", ["Ludotheque.Token.", "ludotheque.tokens.", "ludotheque."])
+async def test_a_misspelt_subprotocol_makes_nobody_a_spectator(
+    server: Process, ann: Person, token: str, prefix: str
+) -> None:
+    table = ann.open_table(watch="anyone")
+    async with server.connect(table, subprotocols=["ludotheque", f"{prefix}{token}"]) as socket:
+        assert await read_refusal(socket) == ("malformed", 1008, "malformed")
+    assert await refused(server.connect(table, subprotocols=[f"{prefix}{token}"])) == (400, "malformed")
 
 
 async def test_a_first_message_that_does_not_come_is_not_waited_for_long(

@@ -6,7 +6,7 @@ refused handshake either; they are told on the socket.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +16,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
+from ludotheque.core.inputs import shorten
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.dependencies import (
     authenticate,
@@ -55,7 +56,11 @@ class _Parameters:
 
     @classmethod
     def read(cls, websocket: WebSocket) -> "_Parameters":
-        switches = (websocket.query_params.get(name) == "true" for name in ("previews", "nonces", "authenticate"))
+        query = websocket.query_params
+        # Another value of this one must not make a spectator of somebody who has a token to send.
+        if query.get("authenticate", "false") not in {"true", "false"}:
+            raise Refused("malformed", f"authenticate must be true or false, not {shorten(query['authenticate'])}.")
+        switches = (query.get(name) == "true" for name in ("previews", "nonces", "authenticate"))
         return cls(_read_number(websocket, "since"), _read_number(websocket, "epoch"), *switches)
 
 
@@ -86,11 +91,11 @@ async def _admit(websocket: WebSocket) -> Coroutine[Any, Any, None]:
     """Authenticate, and connect. Raises Refused; what is to be read on the socket only after it is accepted."""
     offered = websocket.scope.get("subprotocols") or []
     subprotocol = SUBPROTOCOL if SUBPROTOCOL in offered else None
-    parameters = _Parameters.read(websocket)
     table = websocket.path_params["table"]
-    token = next((name.removeprefix(TOKEN_PREFIX) for name in offered if name.startswith(TOKEN_PREFIX)), None)
     find: _Authenticate = partial(authenticate, websocket)
     try:
+        parameters = _Parameters.read(websocket)
+        token = _find_token(offered)
         if parameters.authenticate:
             await websocket.accept(subprotocol)
             token = await _read_token(websocket)
@@ -101,6 +106,16 @@ async def _admit(websocket: WebSocket) -> Coroutine[Any, Any, None]:
         if subprotocol is not None and websocket.application_state is WebSocketState.CONNECTING:
             await websocket.accept(subprotocol)
         raise
+
+
+def _find_token(offered: Sequence[str]) -> str | None:
+    """Find the token among the subprotocols. Raises Refused for one that is misspelt, without repeating it."""
+    for name in offered:
+        if name.startswith(TOKEN_PREFIX):
+            return name.removeprefix(TOKEN_PREFIX)
+        if name.lower().startswith(f"{SUBPROTOCOL}."):
+            raise Refused("malformed", f"A token comes as the subprotocol {TOKEN_PREFIX}TOKEN, in small letters.")
+    return None
 
 
 async def _connect(
