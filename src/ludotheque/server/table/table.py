@@ -373,9 +373,9 @@ class Table:
     def _on_note(self, note: dict[str, Any]) -> None:
         """Hear from the bus what has happened at this table, here or in another process."""
         if note["what"] == "stored":
-            is_news = self.log.note_stored(note["epoch"], note["ply"], note["version"])
-            if is_news and (len(self.subscribers) or self.is_owner):  # otherwise it is read when somebody asks
-                self.elsewhere.hear(note)
+            is_wanted = len(self.subscribers) or self.starting.is_pending or self.is_owner
+            if self.log.note_stored(note["epoch"], note["ply"], note["version"]) and is_wanted:
+                self.elsewhere.hear(note)  # otherwise it is read when somebody asks
         elif note["what"] == "deleted":
             self._forget()
         elif note["what"] == "said" and self.chat.has(note["number"]):

@@ -294,6 +294,26 @@ async def test_a_process_that_hears_late_of_a_game_that_has_begun_waits_no_longe
     assert not there.starting.is_pending
 
 
+async def test_who_starts_a_game_at_a_process_where_nobody_is_connected_hears_that_it_has_begun(
+    one: TableHarness, two: TableHarness
+) -> None:
+    """While another process waits for the nonces, without the time passing after which it is taken for dead."""
+    here, there = await meet(one, two, "tsuro", "po")
+    await here.seating.join(person(1), 1)
+    guests = [await one.sit(here, 0, nonces=True), await one.sit(here, 1, nonces=True)]
+    await commit(guests)
+    starts = [asyncio.create_task(here.start(person(0)))]
+    for guest in guests:
+        await guest.hear("reveal")
+    starts.append(asyncio.create_task(there.start(person(0))))
+    await wait_until(lambda: there.starting.is_pending)
+    for guest, nonce in zip(guests, NONCES, strict=True):
+        await guest.send(type="reveal", nonce=nonce)
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*starts)
+    assert not there.starting.is_pending
+
+
 async def test_a_game_begins_by_itself_after_its_process_has_gone_with_new_nonces_of_all(
     one: TableHarness, two: TableHarness
 ) -> None:

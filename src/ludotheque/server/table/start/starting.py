@@ -95,7 +95,8 @@ class Starting(TablePart):
         elif before and self._fixed != before:
             self._pending = self._complete_since = None
             self._end(BROKEN_START)
-            self._table.ask_nonces(None)
+            if row.status == "waiting":
+                self._table.ask_nonces(None)
         if self._fixed and self._fixed != before:
             self._asked_until = self._services.monotonic() + 2 * REVEAL_WITHIN
             self._table.ask_nonces(self.asked)
