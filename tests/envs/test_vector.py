@@ -28,7 +28,7 @@ def test_a_seed_is_counted_up_and_a_list_gives_each_its_own() -> None:
     with pytest.raises(ValueError, match="must be 3 seeds"):
         env.reset(seed=[1, 2])
     for seed in (-1, 2**64):
-        with pytest.raises(ValueError, match=f"the seed must be a whole number from 0 to 2\\*\\*64 - 1, not {seed}"):
+        with pytest.raises(ValueError, match=f"a seed is a whole number from 0 to 2\\*\\*64 - 1, not {seed}"):
             env.reset(seed=seed)
     assert env.batch.seeds.tolist() == [2**64 - 1, 0, 1]
 

@@ -10,6 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from ludotheque.core.game import AnyGame
+from ludotheque.envs.arguments import check_seed
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
@@ -74,7 +75,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
         """Begin a game. Without a seed, one that follows from that of the game before."""
-        self._step = self._batch.begin(None if seed is None else [seed])
+        self._step = self._batch.begin(None if seed is None else [check_seed(seed)])
         self._actions = []
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)

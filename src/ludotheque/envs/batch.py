@@ -30,6 +30,7 @@ from ludotheque.compiled.choices import (
 )
 from ludotheque.compiled.memory import COMPARED
 from ludotheque.core.game import AnyGame
+from ludotheque.envs.arguments import check_choice, check_count, check_seat, check_seeds
 from ludotheque.envs.array_pool import ArrayPool
 from ludotheque.envs.rules_loops import Numbered, number_game
 
@@ -38,8 +39,6 @@ Chance: TypeAlias = Literal["fast", "fair"]
 Reward: TypeAlias = Literal["share", "zero_sum", "rank"]
 
 REWARDS: dict[str, int] = {"share": SHARE, "zero_sum": ZERO_SUM, "rank": RANK}
-SEEDS = 2**64
-"""Seeds are whole numbers below this."""
 _NO_LIMIT = 2**31 - 1
 
 
@@ -119,7 +118,7 @@ class Batch:
         self.chance = _choose_chance(game, self.kernel, chance)
         self.reward, self.restarts = reward, restarts
         self._is_fair = self.chance == "fair"
-        self._kind = REWARDS[_check_choice("reward", reward, tuple(REWARDS))]
+        self._kind = REWARDS[check_choice("reward", reward, tuple(REWARDS))]
         self._limit = _NO_LIMIT if limit is None else check_count("the limit of decisions", limit)
         self._slices = _divide(self.size, check_count("the number of threads", threads))
         self._pool = ThreadPoolExecutor(len(self._slices) - 1) if len(self._slices) > 1 else None
@@ -153,7 +152,7 @@ class Batch:
         chosen = None if mask is None else self._check_mask(mask)
         if not self._is_begun and chosen is not None and not chosen.all():
             raise ValueError("the first games must all begin: there is nothing to leave as it is yet")
-        fresh = self.follow_seeds() if seeds is None else self._check_seeds(seeds)
+        fresh = self.follow_seeds() if seeds is None else check_seeds(seeds, self.size)
         self._seeds = fresh if chosen is None else np.where(chosen, fresh, self._seeds)
         self._is_begun = True
         return self._advance(self._restart if chosen is None else np.where(chosen, self._restart, STAY))
@@ -201,10 +200,8 @@ class Batch:
         """Write what any seat sees of one of the games."""
         if index not in range(self.size):
             raise ValueError(f"there are {self.size} games, counted from 0; {index} is none of them")
-        if seat not in range(self.game.seats):
-            raise ValueError(f"there are {self.game.seats} seats, counted from 0; {seat} is none of them")
         seen = np.empty(self.kernel.observation, np.int8)
-        self._loops.observe_one(self._states, index, seat, seen)
+        self._loops.observe_one(self._states, index, check_seat(self.game, seat), seen)
         return seen
 
     # ── What there is ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -283,15 +280,6 @@ class Batch:
         legal = sorted(self._legals[first : first + count].tolist())
         shown = ", ".join(map(str, legal[:8])) + (", …" if count > 8 else "")
         raise ValueError(f"{where} for seat {self._seats[index]}; its mask allows {shown}")
-
-    def _check_seeds(self, seeds: ArrayLike) -> NDArray[np.uint64]:
-        try:
-            numbers = [int(seed) for seed in np.asarray(seeds, object)]
-        except (TypeError, ValueError):
-            numbers = []
-        if len(numbers) != self.size or not all(0 <= number < SEEDS for number in numbers):
-            raise ValueError(f"seeds must be {self.size} whole numbers from 0 to 2**64 - 1")
-        return np.array(numbers, np.uint64)
 
     def _check_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
         given = np.asarray(mask)
@@ -374,22 +362,9 @@ def compile_game(game: AnyGame) -> CompiledGame[Any, Any, Any]:
     )
 
 
-def check_count(what: str, value: Any) -> int:
-    """Check a whole number that must be positive."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
-        raise ValueError(f"{what} must be a whole number from 1, not {value!r}")
-    return int(value)
-
-
-def _check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
-    if value not in choices:
-        raise ValueError(f"{what} must be one of {', '.join(choices)}, not {value!r}")
-    return value
-
-
 def _choose_chance(game: AnyGame, kernel: Any, wanted: Chance | None) -> Chance:
     if wanted is not None:
-        _check_choice("chance", wanted, ("fast", "fair"))
+        check_choice("chance", wanted, ("fast", "fair"))
     if kernel.dtype.hasobject:  # states of the rules draw in one way only
         return "fair"
     if kernel.outcomes is not None:

@@ -12,14 +12,13 @@ from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.records.record import Record
 from ludotheque.core.records.verify import make_record
-from ludotheque.envs.batch import SEEDS, Chance, compile_game
+from ludotheque.envs.arguments import check_seed
+from ludotheque.envs.batch import Chance, compile_game
 
 
 def make_dealer(seed: int) -> SeededDealer:
     """Make the dealer that draws as an environment with `chance="fair"` does whose game has this seed."""
-    if seed not in range(SEEDS):
-        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-    return SeededDealer(int(seed).to_bytes(SEED_BYTES))
+    return SeededDealer(check_seed(seed).to_bytes(SEED_BYTES))
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,9 @@ class Episode:
     chance: Chance
     actions: tuple[int, ...]
     """The decisions of all seats, in the order in which they were made."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", check_seed(self.seed))  # numbers of NumPy are welcome
 
     def play(self) -> Match[Any, Any, Any]:
         """Play the episode by the rules. Raises IllegalMove if it is not one of this game."""

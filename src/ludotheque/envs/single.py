@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ludotheque.bots.bot import Bot, make_bot
 from ludotheque.core.game import AnyGame, Seat
+from ludotheque.envs.arguments import check_seat, check_seed
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
@@ -39,8 +40,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.game = find_game(game, options)
         check_render_mode(self.game, render_mode)
         seats = self.game.seats
-        if seat not in range(seats):
-            raise ValueError(f"there are {seats} seats, counted from 0; {seat} is none of them")
+        seat = check_seat(self.game, seat)
         names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != seats - 1:
             raise ValueError(f"there are {seats - 1} other seats; {len(names)} opponents were given")
@@ -63,6 +63,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin a game, and let the others play until it is this seat's turn."""
+        seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed, options=options)
         self._step = self._batch.begin([seed if seed is not None else int(self.np_random.integers(2**63))])
         self._actions = []

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.batch import SEEDS, Batch, Chance, Reward, Snapshot
+from ludotheque.envs.arguments import SEEDS, check_seed
+from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.history import History
 from ludotheque.envs.infos import Infos, tell_step
@@ -105,7 +106,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
         `rng` is an array of one uint64, changed with every call, or a seed to begin with.
         """
-        return self.batch.sample(Kernel.seed_rng(rng) if isinstance(rng, int) else rng)
+        return self.batch.sample(Kernel.seed_rng(check_seed(rng)) if isinstance(rng, int) else rng)
 
     def choose_best(self, scores: ArrayLike) -> NDArray[np.int64]:
         """Choose the legal action with the highest score for each game, in compiled code."""
@@ -139,13 +140,12 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """End the threads."""
         self.batch.close()
 
-    def _spread_seed(self, seed: int | Sequence[int | None] | None) -> ArrayLike | None:
+    def _spread_seed(self, seed: Any) -> ArrayLike | None:
         if seed is None:
             return None
-        if isinstance(seed, int | np.integer):
-            if not 0 <= int(seed) < SEEDS:
-                raise ValueError(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed}")
-            return np.array([(int(seed) + index) % SEEDS for index in range(self.num_envs)], object)
+        if not isinstance(seed, Sequence | np.ndarray) or np.ndim(seed) == 0:
+            first = check_seed(seed)
+            return np.array([(first + index) % SEEDS for index in range(self.num_envs)], object)
         if len(seed) != self.num_envs:
             raise ValueError(f"there must be {self.num_envs} seeds, one for each environment, not {len(seed)}")
         follow = self.batch.follow_seeds().tolist()

@@ -4,6 +4,7 @@ import os
 from random import Random
 from typing import Any
 
+from ludotheque.envs.arguments import check_seed
 from ludotheque.envs.episodes import make_dealer
 from ludotheque.envs.open_spiel.nodes import Node, SampledNode
 
@@ -20,7 +21,7 @@ class FairChance:
 
     def seed(self, seed: int | None = None) -> None:
         """Set the seed, a whole number from 0 to 2**64 - 1; without one it is drawn from the operating system."""
-        self.number = int.from_bytes(os.urandom(8)) if seed is None else seed
+        self.number = int.from_bytes(os.urandom(8)) if seed is None else check_seed(seed)
         self._dealer = make_dealer(self.number)
 
     def __call__(self, state: Any) -> int:

@@ -1,0 +1,54 @@
+"""What environments are given: seeds, seats, actions and counts, of Python or of NumPy, and all that is none."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludotheque.envs import Episode, FunctionalEnv, aec_env, make_dealer, parallel_env, single_env, vector_env
+from ludotheque.envs.arguments import SEEDS
+from ludotheque.envs.open_spiel import FairChance
+from ludotheque.games.turris import Turris
+
+SEEDED: dict[str, Callable[[Any], Any]] = {
+    "dealer": make_dealer,
+    "chance of OpenSpiel": FairChance,
+    "episode": lambda seed: Episode(Turris(Turris.Options()), seed, "fast", ()),
+    "vector": lambda seed: vector_env("turris", 2).reset(seed=seed),
+    "vector, one each": lambda seed: vector_env("turris", 2).reset(seed=[seed, 1]),
+    "agents": lambda seed: aec_env("turris").reset(seed=seed),
+    "agents at once": lambda seed: parallel_env("turris").reset(seed=seed),
+    "one seat": lambda seed: single_env("turris", opponents="random").reset(seed=seed),
+    "functions": lambda seed: FunctionalEnv("turris").init([seed, 1]),
+}
+"""Everything that takes a seed."""
+
+
+@pytest.mark.parametrize("take", SEEDED.values(), ids=SEEDED)
+@pytest.mark.parametrize("seed", [1.5, 7.0, float("inf"), "12", -1, SEEDS, True, np.float64(3)], ids=repr)
+def test_what_is_no_seed_is_refused_by_everything_that_takes_one(take: Callable[[Any], Any], seed: Any) -> None:
+    with pytest.raises(ValueError, match=r"a seed is a whole number from 0 to 2\*\*64 - 1, not"):
+        take(seed)
+
+
+@pytest.mark.parametrize("take", SEEDED.values(), ids=SEEDED)
+@pytest.mark.parametrize("seed", [0, SEEDS - 1, np.uint64(2**63 + 5), np.int64(2**40), np.uint8(3)], ids=repr)
+def test_seeds_of_numpy_are_as_good_as_those_of_python(take: Callable[[Any], Any], seed: Any) -> None:
+    take(seed)
+
+
+def test_an_episode_of_a_seed_of_numpy_is_that_of_the_number() -> None:
+    game = Turris(Turris.Options())
+    seed: Any = np.uint64(2**63 + 5)
+    assert Episode(game, seed, "fair", ()).play().state == Episode(game, 2**63 + 5, "fair", ()).play().state
+    assert Episode(game, seed, "fast", ()).play().state == Episode(game, 2**63 + 5, "fast", ()).play().state
+    envs = vector_env("turris", 2)
+    envs.reset(seed=2**63)
+    assert make_dealer(envs.batch.seeds[0]).seed == make_dealer(2**63).seed
+
+
+@pytest.mark.parametrize("seeds", [[1], [1, 2, 3], [[1, 2], [3, 4]], 5, "12", []], ids=repr)
+def test_there_must_be_a_seed_for_each_game(seeds: Any) -> None:
+    with pytest.raises(ValueError, match=r"there must be 2 seeds, one for each game, not"):
+        vector_env("turris", 2).batch.begin(seeds)
