@@ -6,9 +6,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.envs import Episode, FunctionalEnv, aec_env, make_dealer, parallel_env, single_env, vector_env
+import ludotheque
+from ludotheque.envs import (
+    Episode,
+    FunctionalEnv,
+    aec_env,
+    encode_observation,
+    load_open_spiel,
+    make_dealer,
+    parallel_env,
+    single_env,
+    vector_env,
+)
 from ludotheque.envs.arguments import SEEDS
-from ludotheque.envs.open_spiel import FairChance
+from ludotheque.envs.open_spiel import FairChance, Resampler
 from ludotheque.games.turris import Turris
 
 SEEDED: dict[str, Callable[[Any], Any]] = {
@@ -52,3 +63,33 @@ def test_an_episode_of_a_seed_of_numpy_is_that_of_the_number() -> None:
 def test_there_must_be_a_seed_for_each_game(seeds: Any) -> None:
     with pytest.raises(ValueError, match=r"there must be 2 seeds, one for each game, not"):
         vector_env("turris", 2).batch.begin(seeds)
+
+
+NO_SEATS: list[Any] = [-1, 2, 10**6, 10**10, 1.5, None, "0", True]
+"""None of them is a seat of a game for two."""
+
+
+@pytest.mark.parametrize("seat", NO_SEATS, ids=repr)
+def test_a_seat_that_the_game_does_not_have_is_refused_by_everything_that_takes_one(seat: Any) -> None:
+    game = Turris(Turris.Options())
+    observation = game.observe(game.start(), 0)
+    functions, state = FunctionalEnv("turris"), load_open_spiel("turris").new_initial_state()
+    state.apply_action(FairChance(1)(state))
+    takes: list[Callable[[], Any]] = [
+        lambda: encode_observation(game, observation, seat),
+        lambda: single_env("turris", seat=seat),
+        lambda: functions.observe(functions.init([1]), seat),
+        lambda: Resampler(1)(state, seat),
+    ]
+    for take in takes:
+        with pytest.raises(ValueError, match=r"there are 2 seats, counted from 0; .* is none of them"):
+            take()
+
+
+def test_the_observation_of_another_seat_is_not_taken_for_ones_own() -> None:
+    game = ludotheque.make("tsuro", players=2)
+    match = ludotheque.Match(game, make_dealer(1))
+    for viewer, seat in ((0, 1), (1, 0), (None, 0)):
+        with pytest.raises(ValueError, match=f"this is what seat {viewer} observes; the vector of seat {seat} needs"):
+            encode_observation(game, game.observe(match.state, viewer), seat)
+    assert encode_observation(game, game.observe(match.state, 1), np.int8(1)).shape == (182,)  # type: ignore[arg-type]

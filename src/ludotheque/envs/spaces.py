@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 import ludotheque
 from ludotheque.core.game import AnyGame, Seat
+from ludotheque.envs.arguments import check_seat
 from ludotheque.envs.batch import compile_game
 
 
@@ -39,8 +40,13 @@ def describe_action(game: str | AnyGame, action: int, **options: Any) -> str:
 
 
 def encode_observation(game: AnyGame, observation: Any, seat: Seat) -> NDArray[np.int8]:
-    """Write an observation of a seat, as `game.observe` gives it, as the vector that environments give."""
-    compiled = compile_game(game)
+    """Write an observation of a seat, as `game.observe` gives it, as the vector that environments give.
+
+    Raises ValueError for a seat that the game does not have, and for an observation that says it is another's.
+    """
+    compiled, seat = compile_game(game), check_seat(game, seat)
+    if (viewer := getattr(observation, "viewer", seat)) != seat:
+        raise ValueError(f"this is what seat {viewer} observes; the vector of seat {seat} needs its own observation")
     seen = np.empty(compiled.kernel.observation, np.int8)
     packed = compiled.pack_observation(observation)
     compiled.kernel.specialise("batch_loops").observe_one(packed, 0, seat, seen)

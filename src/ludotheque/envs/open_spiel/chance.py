@@ -4,7 +4,7 @@ import os
 from random import Random
 from typing import Any
 
-from ludotheque.envs.arguments import check_seed
+from ludotheque.envs.arguments import check_seat, check_seed
 from ludotheque.envs.episodes import make_dealer
 from ludotheque.envs.open_spiel.nodes import Node, SampledNode
 
@@ -48,12 +48,13 @@ class Resampler:
         self._rng = Random(seed)  # noqa: S311 - search, not secrets
 
     def __call__(self, state: Any, player: int) -> Any:
-        """Sample a state; the game must have begun."""
+        """Sample a state as a player knows it. Raises ValueError if there is no such player, or no game yet."""
         node: Node = state.node
         if node.state is None:
             raise ValueError("no position has been chosen yet; there is nothing that a player could know")
         tree: Any = node.tree
         sampled = tree.new_initial_state()
-        world = tree.rules.determinize(tree.rules.observe(node.state, player), self._rng)
-        sampled.node = SampledNode(tree, node, player, world)
+        seat = check_seat(tree.rules, player)
+        world = tree.rules.determinize(tree.rules.observe(node.state, seat), self._rng)
+        sampled.node = SampledNode(tree, node, seat, world)
         return sampled
