@@ -3,7 +3,10 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -11,10 +14,11 @@ import pytest
 from numba import njit
 
 from ludotheque.compiled.adapter import is_compiled
-from ludotheque.compiled.kernel import Kernel, below
+from ludotheque.compiled.kernel import Kernel, below, config
 from ludotheque.compiled.simulation import CHUNK, Summary, simulate, simulate_compiled
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import KERNEL, FastNim, pack
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.no_cover  # the compiler takes longer when it is traced, and nothing here is counted
 
@@ -108,6 +112,26 @@ def test_there_is_one_copy_of_the_loops_for_each_kernel() -> None:
     assert KERNEL.specialise("playout_loops") is KERNEL.specialise("playout_loops")
     with pytest.raises(FileNotFoundError):
         KERNEL.specialise("no_such_loops")
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_threads_that_ask_at_once_get_the_same_complete_loops(attempt: int) -> None:
+    """One of them loads the module, which takes a while, and others find it among Python's modules meanwhile."""
+    kernels = [replace(KERNEL, name=f"nim{attempt}{which}") for which in range(2)]
+    folder, barrier = config.CACHE_DIR, Barrier(8)
+
+    def load(kernel: Kernel) -> Any:
+        barrier.wait(PATIENCE)
+        loops = kernel.specialise("playout_loops")
+        return loops, loops.playouts
+
+    with ThreadPoolExecutor(8) as pool:
+        told = [*pool.map(load, kernels * 4)]
+    for which, kernel in enumerate(kernels):
+        assert len({id(loops) for loops, _ in told[which::2]}) == 1
+        assert told[which][0].name == kernel.name
+        assert told[which][1].stats.cache_path.startswith(f"{folder}{os.sep}{kernel.name}_")
+    assert folder == config.CACHE_DIR
 
 
 OTHERS = """

@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -32,6 +33,10 @@ config: Any = numba.config  # made when Numba is imported
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
     config.CACHE_DIR = str(find_cache())
+
+_LOADING = RLock()
+"""Held while a template is loaded, which may load another one: it is among Python's modules before it is executed, and
+Numba's configuration is that of all threads."""
 
 CHANCE_ACTS = -1
 OVER = -2
@@ -114,6 +119,10 @@ class Kernel:
         are not closure variables, because Numba cannot find a function in its cache again that was compiled with other
         functions in its closure.
         """
+        with _LOADING:
+            return self._load(template)
+
+    def _load(self, template: str) -> ModuleType:
         name = f"ludotheque_{template}_{self._key}"
         if name in sys.modules:
             return sys.modules[name]
