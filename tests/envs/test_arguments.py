@@ -93,3 +93,44 @@ def test_the_observation_of_another_seat_is_not_taken_for_ones_own() -> None:
         with pytest.raises(ValueError, match=f"this is what seat {viewer} observes; the vector of seat {seat} needs"):
             encode_observation(game, game.observe(match.state, viewer), seat)
     assert encode_observation(game, game.observe(match.state, 1), np.int8(1)).shape == (182,)  # type: ignore[arg-type]
+
+
+def play_agents(action: Any) -> Any:
+    env = aec_env("turris")
+    env.reset(seed=1)
+    return env, lambda: env.step(action)
+
+
+def play_agents_at_once(action: Any) -> Any:
+    env = parallel_env("turris")
+    env.reset(seed=1)
+    return env, lambda: env.step(dict.fromkeys(env.agents, action))
+
+
+def play_one_seat(action: Any) -> Any:
+    env = single_env("turris", opponents="random", illegal="raise")
+    env.reset(seed=1)
+    return env, lambda: env.step(action)
+
+
+@pytest.mark.parametrize("prepare", [play_agents, play_agents_at_once, play_one_seat])
+@pytest.mark.parametrize(
+    "action", [np.array([3]), [3], np.array([[3]]), 3.0, "3", None, True, -1, 99, 2**70, np.uint64(2**64 - 1)], ids=repr
+)
+def test_what_is_no_action_is_refused_and_changes_nothing(prepare: Callable[[Any], Any], action: Any) -> None:
+    env, play = prepare(action)
+    before = env.episode
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"an action is a whole number, not|action -?\d+ is not legal for seat"):
+            play()
+    assert env.episode == before
+    assert not before.actions or prepare is play_one_seat
+
+
+@pytest.mark.parametrize("prepare", [play_agents, play_agents_at_once, play_one_seat])
+@pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=repr)
+def test_actions_may_be_numbers_of_numpy(prepare: Callable[[Any], Any], action: Any) -> None:
+    env, play = prepare(action)
+    play()
+    assert 3 in env.episode.actions
+    assert {type(each) for each in env.episode.actions} == {int}

@@ -10,14 +10,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.arguments import check_seed
+from ludotheque.envs.arguments import check_action, check_seed
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
 from ludotheque.envs.spaces import LegalActions, find_game, observation_space
 
 SeatView: TypeAlias = dict[str, NDArray[np.int8]]
-_NO_ACTION = -1
 
 
 class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo has no types
@@ -100,14 +99,17 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         return seen, earned, self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent whose turn it is. Raises ValueError for an illegal one, and changes nothing."""
+        """Play an action of the agent whose turn it is: a whole number of Python or NumPy, in no array.
+
+        Raises ValueError for what is none, and for an illegal one, and changes nothing.
+        """
         _, agent = self._begun, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(action)
             return
-        number = _NO_ACTION if action is None else action
+        number = check_action(action)
         self._step = step = self._batch.step_one(number)
-        self._actions.append(int(number))
+        self._actions.append(number)
         self.agent_selection = self._decider = self.possible_agents[step.seats[0]]
         if step.terminated[0] or step.truncated[0]:
             self._end(step)

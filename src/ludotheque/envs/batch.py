@@ -164,15 +164,17 @@ class Batch:
         changes nothing. Unchecked actions that are not legal can do anything, up to crashing the interpreter. With
         `skip_ended`, games that are over stay as they are, whatever their action is.
         """
+        self._check_begun()
         commands = self._check_actions(actions)
         if skip_ended:
             commands = np.where(self._counts == 0, STAY, commands)
         return self._advance(commands, (ALLOW_STAY if skip_ended else ONLY_LEGAL) if check else NO_CHECK)
 
-    def step_one(self, action: Any) -> Step:
-        """Play an action in a batch of one game. Whole numbers of Python need no array: making it takes longer."""
-        if type(action) is not int or not 0 <= action < self.kernel.actions or not self._is_begun:
-            return self.step(np.asarray(action).reshape(-1))
+    def step_one(self, action: int) -> Step:
+        """Play an action in a batch of one game, as `step` does. It needs no array: making one takes longer."""
+        self._check_begun()
+        if not 0 <= action < self.kernel.actions:
+            self._refuse(action, 0)
         self._command[0] = action
         return self._advance(self._command, ONLY_LEGAL)
 
@@ -268,12 +270,14 @@ class Batch:
             raise ValueError(f"actions must have the shape ({self.size},), one for each environment, not {given.shape}")
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions must be whole numbers, not {given.dtype}")
-        if not self._is_begun:
-            raise ValueError("reset comes before the first step")
         return np.ascontiguousarray(given, np.int64)
 
-    def _refuse(self, commands: NDArray[np.int64], index: int) -> NoReturn:
-        where = f"environment {index}: action {commands[index]} is not legal"
+    def _check_begun(self) -> None:
+        if not self._is_begun:
+            raise ValueError("reset comes before the first step")
+
+    def _refuse(self, action: Any, index: int) -> NoReturn:
+        where = f"environment {index}: action {action} is not legal"
         if (count := self._counts[index]) == 0:
             raise ValueError(f"{where}, since its game is over; reset it")
         first = self._firsts[index]
@@ -319,13 +323,14 @@ class Batch:
         if self._pool is None:
             restarted = advance(*settings, checks, 0, *games, *made)
             if restarted < 0:
-                self._refuse(commands, -1 - restarted)
+                index = -1 - restarted
+                self._refuse(commands[index], index)
         else:  # all are checked before any thread begins
             if checks != NO_CHECK:
                 may_stay = checks == ALLOW_STAY
                 illegal = find_illegal(commands, self._firsts, self._counts, self._legals, may_stay)
                 if illegal >= 0:
-                    self._refuse(commands, illegal)
+                    self._refuse(commands[illegal], illegal)
 
             def run(part: slice) -> int:
                 cut = [None if each is None else each[part] for each in (*games, *made[:_FINAL])]

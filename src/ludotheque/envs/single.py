@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ludotheque.bots.bot import Bot, make_bot
 from ludotheque.core.game import AnyGame, Seat
-from ludotheque.envs.arguments import check_seat, check_seed
+from ludotheque.envs.arguments import check_action, check_seat, check_seed
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
@@ -82,9 +82,10 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """
         if self._is_lost:
             raise ValueError("the game was lost by an illegal action; reset it")
-        if self.illegal == "lose" and not self._begun.terminated[0] and self._is_illegal(action):
+        number = check_action(action)
+        if self.illegal == "lose" and not self._begun.terminated[0] and self._is_illegal(number):
             return self._lose()
-        self._play(action)
+        self._play(number)
         self._let_others_play()
         seen, info = self._look()
         step = self._begun
@@ -93,8 +94,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             info["rewards"] = step.rewards[0].copy()
         return seen, float(step.rewards[0, self.seat]), is_over, False, info
 
-    def _is_illegal(self, action: Any) -> bool:
-        return bool(self.action_space.contains(action) and not self._begun.masks[0, int(action)])
+    def _is_illegal(self, action: int) -> bool:
+        return action in range(self._batch.kernel.actions) and not self._begun.masks[0, action]
 
     def _lose(self) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         self._is_lost = True
@@ -120,9 +121,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             raise ValueError("reset comes before the first step")
         return self._step
 
-    def _play(self, action: Any) -> None:
-        self._step = self._batch.step(np.asarray(action).reshape(1))
-        self._actions.append(int(action))
+    def _play(self, action: int) -> None:
+        self._step = self._batch.step_one(action)
+        self._actions.append(action)
 
     def _let_others_play(self) -> None:
         game, batch = self.game, self._batch
