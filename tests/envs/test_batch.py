@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.compiled.choices import RANK, SHARE, ZERO_SUM, choose_best, write_rewards
+from ludotheque.compiled.choices import RANK, RESTART, SHARE, STAY, ZERO_SUM, choose_best, write_rewards
 from ludotheque.compiled.kernel import Kernel
+from ludotheque.core.game import AnyGame
 from ludotheque.envs import FunctionalEnv, vector_env
 from ludotheque.envs.array_pool import KEPT, SMALL, ArrayPool
 from ludotheque.envs.batch import Batch
+from tests.envs.test_rules_loops import NumberedNim
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import FastNim
 
@@ -32,6 +34,8 @@ def make_batch(size: int = 8, **settings: Any) -> Batch:
         ([0, 0, 0, 42, 0, 0, 0, 0], "environment 3: action 42 is not legal for seat"),
         ([0, 0, 0, 0, 0, -1, 0, 0], "environment 5: action -1 is not legal"),
         ([0, 2**40, 0, 0, 0, 0, 0, 0], "environment 1: action 1099511627776 is not legal"),
+        ([0, 0, STAY, 0, 0, 0, 0, 0], "environment 2: action -2 is not legal"),
+        (np.array([0] * 6 + [2**64 - 2, 0], np.uint64), "environment 6: action 18446744073709551614 is not legal"),
     ],
 )
 @pytest.mark.parametrize("threads", [1, 2])
@@ -267,3 +271,24 @@ def test_the_functional_way_leaves_states_as_they_were() -> None:
     assert functions.observe(start, int(start.current_player[0]))[0].tolist() == start.observation[0].tolist()
     env = vector_env("turris", 3)
     assert env.reset(seed=1)[0]["observation"].tolist() == start.observation.tolist()
+
+
+@pytest.mark.parametrize("game", [ludotheque.make("turris"), NumberedNim(NimOptions())], ids=lambda game: game.title)
+@pytest.mark.parametrize("action", [STAY, RESTART, np.uint64(2**64 - 2), np.uint64(2**63)], ids=repr)
+def test_the_functional_way_refuses_what_batches_tell_compiled_code(game: AnyGame, action: Any) -> None:
+    """To leave a game as it is has a number, too, which is no action."""
+    functions = FunctionalEnv(game, chance="fair")
+    start = functions.init([1, 2])
+    with pytest.raises(ValueError, match=f"environment 1: action {action} is not legal for seat"):
+        functions.step(
+            start, np.array([functions.sample(start, Kernel.seed_rng(1))[0], action], np.array(action).dtype)
+        )
+
+
+def test_games_that_are_over_stay_as_they_are_whatever_is_played_there() -> None:
+    functions = FunctionalEnv(NumberedNim(NimOptions(stones=1)), chance="fair")
+    over = functions.step(functions.init([1, 2]), [0, 0])
+    for actions in ([-2, -1], [99, 0], np.array([2**64 - 2, 0], np.uint64)):
+        again = functions.step(over, actions)
+        assert again.terminated.all()
+        assert again.observation.tolist() == over.observation.tolist()

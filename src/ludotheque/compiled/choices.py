@@ -69,7 +69,7 @@ def find_illegal(actions: Any, firsts: Any, counts: Any, legals: Any, may_stay: 
         while found == 0 and begin < count:
             found = compare(borrow(row, begin), wanted) & (1 << min(count - begin, COMPARED)) - 1
             begin += COMPARED
-        if found == 0 and not (may_stay and wanted == STAY):
+        if found == 0 and not (may_stay and count == 0 and wanted == STAY):
             return game
     return -1
 

@@ -40,6 +40,7 @@ Reward: TypeAlias = Literal["share", "zero_sum", "rank"]
 
 REWARDS: dict[str, int] = {"share": SHARE, "zero_sum": ZERO_SUM, "rank": RANK}
 _NO_LIMIT = 2**31 - 1
+_GREATEST = np.uint64(2**63 - 1)
 
 
 class Step(NamedTuple):
@@ -165,10 +166,12 @@ class Batch:
         `skip_ended`, games that are over stay as they are, whatever their action is.
         """
         self._check_begun()
-        commands = self._check_actions(actions)
-        if skip_ended:
-            commands = np.where(self._counts == 0, STAY, commands)
-        return self._advance(commands, (ALLOW_STAY if skip_ended else ONLY_LEGAL) if check else NO_CHECK)
+        given = self._check_actions(actions)
+        if not skip_ended:
+            return self._advance(self._make_commands(given), ONLY_LEGAL if check else NO_CHECK)
+        is_over = self._counts == 0
+        commands = self._make_commands(np.where(is_over, given.dtype.type(0), given))
+        return self._advance(np.where(is_over, STAY, commands), ALLOW_STAY if check else NO_CHECK)
 
     def step_one(self, action: int) -> Step:
         """Play an action in a batch of one game, as `step` does. It needs no array: making one takes longer."""
@@ -264,13 +267,20 @@ class Batch:
             f"{game.id} {game.rules_version} {options} × {self.size}, {self.chance}, {self.kernel.dtype.itemsize} bytes"
         )
 
-    def _check_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+    def _check_actions(self, actions: ArrayLike) -> NDArray[Any]:
         given = np.asarray(actions)
         if given.shape != (self.size,):
             raise ValueError(f"actions must have the shape ({self.size},), one for each environment, not {given.shape}")
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions must be whole numbers, not {given.dtype}")
-        return np.ascontiguousarray(given, np.int64)
+        return given
+
+    def _make_commands(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+        """Make int64 of actions. Those that do not fit would become negative, which is what other commands are."""
+        if actions.dtype == np.uint64 and (actions > _GREATEST).any():
+            index = int(actions.argmax())
+            self._refuse(actions[index], index)
+        return np.ascontiguousarray(actions, np.int64)
 
     def _check_begun(self) -> None:
         if not self._is_begun:
