@@ -182,6 +182,41 @@ def test_a_game_is_stopped_at_its_limit() -> None:
     assert not step.rewards.any()
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("game", [ludotheque.make("turris"), NumberedNim(NimOptions())], ids=lambda game: game.title)
+def test_a_game_that_was_stopped_waits_for_its_reset(game: AnyGame, threads: int) -> None:
+    batch = Batch(game, 4, limit=2, threads=threads, chance=None)
+    batch.begin(np.arange(4))
+    rng = Kernel.seed_rng(1)
+    batch.step(batch.sample(rng))
+    actions = batch.sample(rng)
+    stopped = batch.step(actions)
+    assert stopped.truncated.all()
+    assert stopped.masks.any(axis=1).all()
+    assert batch.sample(rng).tolist() == [-1] * 4
+    for _ in range(2):
+        with pytest.raises(
+            ValueError, match=r"environment 0: .* since its game was stopped after 2 decisions; reset it"
+        ):
+            batch.step(np.argmax(stopped.masks, axis=1))
+        assert batch.restore(batch.save()).truncated.all()
+    some = batch.begin(np.arange(4), [True, False, False, True])
+    assert some.truncated.tolist() == [False, True, True, False]
+    with pytest.raises(ValueError, match=r"environment 1: .* was stopped"):
+        batch.step(np.argmax(some.masks, axis=1))
+    assert batch.lengths.tolist() == [0, 2, 2, 0]
+    batch.close()
+
+
+def test_a_game_that_ends_at_its_limit_is_over_and_was_not_stopped() -> None:
+    batch = Batch(FastNim(NimOptions(stones=1)), 1, limit=1)
+    batch.begin([1])
+    step = batch.step([0])
+    assert (step.terminated.tolist(), step.truncated.tolist()) == ([True], [False])
+    with pytest.raises(ValueError, match="since its game is over"):
+        batch.step([0])
+
+
 @pytest.mark.parametrize(
     ("kind", "ranks", "rewards"),
     [

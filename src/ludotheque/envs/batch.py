@@ -96,8 +96,8 @@ class Batch:
     `chance` None is "fair" if the kernel says what chance may draw, otherwise "fast"; for a game that draws nothing
     both are the same. `threads` divides the games between so many threads. With `restarts` a game that ends begins anew
     in the same step, with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None
-    never does. With `reuses` only observations and masks are new at each step; the other arrays are those of the step
-    before.
+    never does. One that is stopped and does not restart takes no actions any more, as if it were over. With `reuses`
+    only observations and masks are new at each step; the other arrays are those of the step before.
     """
 
     def __init__(
@@ -121,6 +121,7 @@ class Batch:
         self._is_fair = self.chance == "fair"
         self._kind = REWARDS[check_choice("reward", reward, tuple(REWARDS))]
         self._limit = _NO_LIMIT if limit is None else check_count("the limit of decisions", limit)
+        self._stops = limit is not None and not restarts
         self._slices = _divide(self.size, check_count("the number of threads", threads))
         self._pool = ThreadPoolExecutor(len(self._slices) - 1) if len(self._slices) > 1 else None
         self._loops: Any = self.kernel.specialise("batch_loops")
@@ -182,7 +183,7 @@ class Batch:
         return self._advance(self._command, ONLY_LEGAL)
 
     def sample(self, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Choose a legal action for each game, all equally likely; -1 for games that are over."""
+        """Choose a legal action for each game, all equally likely; -1 for games that are over or stopped."""
         if rng.dtype != np.uint64 or rng.shape != (1,):
             raise ValueError("rng must be an array of one uint64, as Kernel.seed_rng makes it")
         chosen = np.empty(self.size, np.int64)
@@ -190,7 +191,7 @@ class Batch:
         return chosen
 
     def choose_best(self, scores: ArrayLike) -> NDArray[np.int64]:
-        """Choose the legal action with the highest score for each game; -1 for games that are over."""
+        """Choose the legal action with the highest score for each game; -1 for games that are over or stopped."""
         given = np.ascontiguousarray(scores)
         if given.shape != (self.size, self.kernel.actions) or given.dtype not in (np.float32, np.float64):
             raise ValueError(
@@ -289,7 +290,9 @@ class Batch:
     def _refuse(self, action: Any, index: int) -> NoReturn:
         where = f"environment {index}: action {action} is not legal"
         if (count := self._counts[index]) == 0:
-            raise ValueError(f"{where}, since its game is over; reset it")
+            is_over = self.game.actor(self.state(index)) is None
+            why = "is over" if is_over else f"was stopped after {self._lengths[index]} decisions"
+            raise ValueError(f"{where}, since its game {why}; reset it")
         first = self._firsts[index]
         legal = sorted(self._legals[first : first + count].tolist())
         shown = ", ".join(map(str, legal[:8])) + (", …" if count > 8 else "")
@@ -356,11 +359,14 @@ class Batch:
                 for each in running:
                     each.exception()  # wait for it: it writes to arrays that may be used again
             restarted += sum(each.result() for each in running)
+        if self._stops:
+            self._counts[made[_TRUNCATED]] = 0
         return Step._make((self._seats if self._kept else self._seats.copy(), *made, restarted))
 
 
 _FINAL = Step._fields.index("final_seats") - 1
 """Where the arrays about games that restart begin, among those that a step writes."""
+_TRUNCATED = Step._fields.index("truncated") - 1
 _SAVED = [each.name for each in fields(Snapshot) if each.name != "identity"]
 
 
