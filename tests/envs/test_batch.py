@@ -1,7 +1,9 @@
 """Batches of games: bad input, seeds, rewards, choices, saving, threads."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from ludotheque.envs.batch import Batch
 from tests.envs.test_rules_loops import NumberedNim
 from tests.nim import Nim, NimOptions
 from tests.nim_kernel import FastNim
+from tests.patience import PATIENCE
 
 
 def make_batch(size: int = 8, **settings: Any) -> Batch:
@@ -327,3 +330,37 @@ def test_games_that_are_over_stay_as_they_are_whatever_is_played_there() -> None
         again = functions.step(over, actions)
         assert again.terminated.all()
         assert again.observation.tolist() == over.observation.tolist()
+
+
+def test_the_functional_way_is_the_same_in_several_threads() -> None:
+    """Compiled code runs without the lock of the interpreter, so what two of them work on must be two things."""
+    functions, barrier = FunctionalEnv("tsuro", players=2), Barrier(4)
+
+    def play(first_seed: int) -> bytes:
+        state, rng = functions.init(np.arange(256) + first_seed), Kernel.seed_rng(1)
+        for _ in range(20):
+            state = functions.step(state, functions.sample(state, rng).clip(0))
+        return state.observation.tobytes() + functions.observe(state, state.current_player).tobytes()
+
+    def play_with_others(first_seed: int) -> bytes:
+        barrier.wait(PATIENCE)
+        return play(first_seed)
+
+    alone = [play(seed) for seed in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(play_with_others, range(4))] == alone
+
+
+def test_each_game_can_be_seen_by_another_seat() -> None:
+    functions = FunctionalEnv("tsuro", players=3)
+    state = functions.init([1, 2, 3])
+    assert functions.observe(state, state.current_player).tolist() == state.observation.tolist()
+    seen = functions.observe(state, [0, 2, 1])
+    assert [row.tolist() for row in seen] == [
+        functions.observe(state, seat)[index].tolist() for index, seat in enumerate([0, 2, 1])
+    ]
+    for seats in ([0, 1], [[0, 1, 2]]):
+        with pytest.raises(ValueError, match="there must be one seat, or 3, one for each game"):
+            functions.observe(state, seats)
+    with pytest.raises(ValueError, match="there are 3 seats"):
+        functions.observe(state, [0, 1, 3])

@@ -5,12 +5,14 @@ it cannot be traced by `jax.jit`, and it runs on the processor.
 """
 
 from dataclasses import dataclass
+from threading import local
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.core.game import AnyGame
+from ludotheque.core.inputs import show
 from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot, Step
 from ludotheque.envs.spaces import find_game
 
@@ -31,7 +33,7 @@ class BatchState:
 
 
 class FunctionalEnv:
-    """The functions of a game."""
+    """The functions of a game. Several threads may call them at once: each has batches of its own to work in."""
 
     def __init__(
         self, game: str | AnyGame, *, reward: Reward = "zero_sum", chance: Chance = "fast", **options: Any
@@ -39,7 +41,7 @@ class FunctionalEnv:
         self.game = find_game(game, options)
         self.num_players = self.game.seats
         self._settings: dict[str, Any] = {"reward": reward, "chance": chance}
-        self._batches: dict[int, Batch] = {}
+        self._own: Any = local()
         self.num_actions = self._batch(1).kernel.actions
         self.observation_shape = (self._batch(1).kernel.observation,)
 
@@ -54,11 +56,14 @@ class FunctionalEnv:
         batch.load(state.snapshot)
         return _freeze(batch, batch.step(actions, check=check, skip_ended=True))
 
-    def observe(self, state: BatchState, seat: int) -> NDArray[np.int8]:
-        """Give what a seat sees of each game."""
+    def observe(self, state: BatchState, seat: ArrayLike) -> NDArray[np.int8]:
+        """Give what a seat sees of each game; `seat` is one for all, or one for each, such as `current_player`."""
         batch = self._batch(state.terminated.size)
+        seats = np.asarray(seat)
+        if seats.shape not in ((), (batch.size,)):
+            raise ValueError(f"there must be one seat, or {batch.size}, one for each game, not {show(seat)}")
         batch.load(state.snapshot)
-        return np.stack([batch.observe(index, seat) for index in range(batch.size)])
+        return np.stack([batch.observe(index, each) for index, each in enumerate(np.broadcast_to(seats, batch.size))])
 
     def sample(self, state: BatchState, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Choose a legal action for each game, all equally likely; -1 where it is over. `rng` is changed."""
@@ -67,9 +72,10 @@ class FunctionalEnv:
         return batch.sample(rng)
 
     def _batch(self, size: int) -> Batch:
-        if size not in self._batches:
-            self._batches[size] = Batch(self.game, size, **self._settings)
-        return self._batches[size]
+        batches: dict[int, Batch] = self._own.__dict__
+        if size not in batches:
+            batches[size] = Batch(self.game, size, **self._settings)
+        return batches[size]
 
 
 def _freeze(batch: Batch, step: Step) -> BatchState:
