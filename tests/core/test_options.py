@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 
+import ludotheque
 from ludotheque.core.errors import OptionError
 from ludotheque.core.options import Options, choice, number, switch, table
+from ludotheque.games.tao.cards import parse_deck
+from ludotheque.games.tao.options import TaoOptions
+from ludotheque.games.tsuro.editions import TsuroOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +44,17 @@ def test_parse_after_format_is_the_identity(menu: Menu) -> None:
     assert Menu.parse(menu.format()) == menu
 
 
+def test_a_table_may_be_given_by_its_text() -> None:
+    assert Menu.make({"courses": "1+2"}) == Menu(courses=(1, 2))
+    assert TsuroOptions.make({"players": 2, "tiles": "1*6"}) == TsuroOptions(players=2, tiles=(1,) * 6)
+    assert TsuroOptions.make({"tiles": "edition"}) == TsuroOptions()
+    text = "wa1*10,wa2to,wo3*9"
+    assert TaoOptions.make({"deck": text}) == TaoOptions(deck=parse_deck(text))
+    assert TaoOptions.make({"opposition": "wa:fi,fi:wa"}).opposition == "wa:fi,fi:wa"
+    with pytest.raises(OptionError, match="Tao: deck: 'wax' is no card"):
+        ludotheque.make("tao", deck="wax")
+
+
 def test_a_record_does_not_mention_an_option_that_came_later_and_has_its_default() -> None:
     """Games were recorded before there was coffee; the same games are still written in the same way."""
     assert Menu().format_for_record() == {"dish": "soup", "plates": "2", "wine": "off", "courses": ""}
@@ -55,6 +70,8 @@ def test_a_record_does_not_mention_an_option_that_came_later_and_has_its_default
         ({"plates": True}, "plates must be"),
         ({"wine": "on"}, "wine must be on or off"),
         ({"courses": 3}, "courses must be numbers, not 3"),
+        ({"courses": "1+x"}, "courses must be numbers, not '1\\+x'"),
+        ({"plates": "2"}, "plates must be a whole number from 1 to 4, not '2'"),
         ({"wine": True}, "no wine with soup"),
         ({"dessert": 1}, "no option 'dessert'; there are: dish, plates, wine, courses, coffee"),
     ],

@@ -114,7 +114,7 @@ def table(
 ) -> Any:
     """Declare an option that is a table of data with a text form of its own, such as a multiset of tiles.
 
-    `choices` are the texts of tables that have names.
+    Whoever makes the options may give either. `choices` are the texts of tables that have names.
     """
     spec = OptionSpec(help, allowed, accepts, parse, format, "table", choices=choices, parse_file=parse_file)
     return field(default=default, metadata={"spec": spec})
@@ -146,6 +146,9 @@ class Options:
     def __post_init__(self) -> None:
         for name, spec in self.specs().items():
             value = getattr(self, name)
+            if spec.kind == "table" and isinstance(value, str) and not spec.accepts(value):
+                value = parse_option(name, spec, value)  # a table may be given by its text
+                object.__setattr__(self, name, value)
             if not spec.accepts(value):
                 raise OptionError(f"{name} must be {spec.allowed}, not {show(value)}.", name)
         self.check_together()
