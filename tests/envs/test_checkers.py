@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import ludotheque
+from ludotheque.bots.random import RandomBot
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
 from ludotheque.envs import GameAECEnv, GameParallelEnv, aec_env, parallel_env, single_env, vector_env
@@ -177,6 +178,34 @@ def test_an_illegal_action_of_one_seat_loses(reward: Any, worst: float) -> None:
     for nothing in (99, -1, 1.5):
         with pytest.raises(ValueError, match=r"not legal|a whole number, not 1.5"):
             env.step(nothing)
+
+
+class Moody(RandomBot[Any, Any]):
+    """A bot that raises an error once it is told to."""
+
+    is_angry = False
+
+    def choose(self, observation: Any, budget: Any = None) -> Any:
+        if self.is_angry:
+            raise ZeroDivisionError
+        return super().choose(observation, budget)
+
+
+def test_after_an_error_of_a_bot_there_is_no_step_until_the_next_reset(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be the caller who plays for the bot."""
+    env = single_env("turris", opponents=f"{__name__}:Moody", first="white")
+    env.reset(seed=1)
+    monkeypatch.setattr(Moody, "is_angry", True)
+    with pytest.raises(ZeroDivisionError):
+        env.step(env.action_space.sample())
+    decisions = env.episode.actions
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"an error interrupted the last step or reset .*; reset it"):
+            env.step(np.flatnonzero(env.action_masks())[0])
+    assert env.episode.actions == decisions
+    monkeypatch.setattr(Moody, "is_angry", False)
+    env.reset(seed=1)
+    env.step(env.action_space.sample())
 
 
 def test_the_smallest_kernel_makes_every_environment() -> None:

@@ -15,6 +15,8 @@ from ludotheque.envs.episodes import Episode
 from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
 from ludotheque.envs.spaces import LegalActions, find_game, vector_space
 
+_INTERRUPTED = "an error interrupted the last step or reset before the bots had played; reset it"
+
 
 class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One seat of a game. `action_masks` says what is legal, as MaskablePPO asks for it; `infos` has the same.
@@ -47,7 +49,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         if illegal not in ("lose", "raise"):
             raise ValueError(f"illegal must be 'lose' or 'raise', not {illegal!r}")
         self.illegal = illegal
-        self._is_lost = False
+        self._obstacle: str | None = "reset comes before the first step"  # why there can be no step until a reset
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.render_mode = render_mode
         self.seat = seat
@@ -65,9 +67,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Begin a game, and let the others play until it is this seat's turn."""
         seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed, options=options)
+        self._obstacle = _INTERRUPTED
         self._step = self._batch.begin([seed if seed is not None else int(self.np_random.integers(2**63))])
         self._actions = []
-        self._is_lost = False
         episode = int(self._batch.seeds[0])
         self._bots = {
             seat: make_bot(name, self.game, seed=f"{episode} {seat}") for seat, name in self.opponents.items()
@@ -78,10 +80,11 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Play an action, then the others until it is this seat's turn again or the game is over.
 
-        Raises ValueError for what is no action, or once the game is over, and changes nothing.
+        Raises ValueError for what is no action, or once the game is over, and changes nothing. After an error of a bot
+        there is no step until the next reset, since the others are still to play.
         """
-        if self._is_lost:
-            raise ValueError("the game was lost by an illegal action; reset it")
+        if self._obstacle is not None:
+            raise ValueError(self._obstacle)
         number = check_action(action)
         if self.illegal == "lose" and not self._begun.terminated[0] and self._is_illegal(number):
             return self._lose()
@@ -98,7 +101,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return action in range(self._batch.kernel.actions) and not self._begun.masks[0, action]
 
     def _lose(self) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        self._is_lost = True
+        self._obstacle = "the game was lost by an illegal action; reset it"
         seen, info = self._look()
         return seen, -1.0 if self._batch.reward == "zero_sum" else 0.0, True, False, {**info, "illegal": True}
 
@@ -127,10 +130,12 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def _let_others_play(self) -> None:
         game, batch = self.game, self._batch
+        self._obstacle = _INTERRUPTED
         while not (step := self._begun).terminated[0] and (seat := int(step.seats[0])) != self.seat:
             state = batch.state(0)
             move = self._bots[seat].choose(game.observe(state, seat))
             self._play(batch.compiled.encode_move(state, move))
+        self._obstacle = None
 
     def _look(self) -> tuple[NDArray[np.int8], dict[str, Any]]:
         step = self._begun
