@@ -83,6 +83,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._decider = self.possible_agents[self._step.seats[0]]
+        self._show()
 
     def observe(self, agent: str) -> SeatView:
         """Give what an agent sees and may do; nothing, if it is not its turn."""
@@ -113,6 +114,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self.agent_selection = self._decider = self.possible_agents[step.seats[0]]
         if step.terminated[0] or step.truncated[0]:
             self._end(step)
+        self._show()
 
     def _end(self, step: Step) -> None:
         """Give the rewards, and let the agents leave in the order of their seats."""
@@ -158,6 +160,11 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
     def render(self) -> Frame:
         """Show the game as a spectator sees it."""
         return None if self._step is None else render(self.game, self._batch.state(0), self.render_mode)
+
+    def _show(self) -> None:
+        """In the mode `human`, show the game unasked, as PettingZoo's own environments do."""
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Nothing is open."""

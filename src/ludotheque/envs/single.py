@@ -75,6 +75,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             seat: make_bot(name, self.game, seed=f"{episode} {seat}") for seat, name in self.opponents.items()
         }
         self._let_others_play()
+        self._show()
         return self._look()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
@@ -90,6 +91,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             return self._lose()
         self._play(number)
         self._let_others_play()
+        self._show()
         seen, info = self._look()
         step = self._begun
         if is_over := bool(step.terminated[0]):
@@ -102,6 +104,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def _lose(self) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         self._obstacle = "the game was lost by an illegal action; reset it"
+        self._show()
         seen, info = self._look()
         return seen, -1.0 if self._batch.reward == "zero_sum" else 0.0, True, False, {**info, "illegal": True}
 
@@ -117,6 +120,11 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def render(self) -> Frame:
         """Show the game as a spectator sees it."""
         return None if self._step is None else render(self.game, self._batch.state(0), self.render_mode)
+
+    def _show(self) -> None:
+        """In the mode `human`, show the game unasked, as Gymnasium has it."""
+        if self.render_mode == "human":
+            self.render()
 
     @property
     def _begun(self) -> Step:
