@@ -137,6 +137,12 @@ def test_saved_games_go_on_as_they_did() -> None:
         other.restore(replace(saved, states=saved.states[:3]))
 
 
+def test_what_has_not_begun_cannot_be_saved() -> None:
+    """It would be games that no seed gives."""
+    with pytest.raises(ValueError, match="reset comes before save"):
+        make_batch().save()
+
+
 def test_games_that_are_over_keep_their_ranks_while_others_go_on() -> None:
     batch = make_batch(reward="zero_sum")
     batch.begin(np.arange(8))

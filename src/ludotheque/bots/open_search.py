@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any, TypeGuard
 
@@ -34,6 +35,11 @@ class OpenSearchBot:
         self._module = kernel.specialise("open_tree")
         # The system allocates memory only as the tree grows. The root and its children must fit.
         self._tree = self._module.np.empty(max(nodes, 1 + kernel.most_legal), self._module.NODE)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle it without the tree, which is room to search in, and without compiled code."""
+        make = partial(type(self), exploration=self._exploration, nodes=len(self._tree))
+        return make, (self._game, self._rng, self._budget)
 
     @staticmethod
     def suits(game: AnyGame) -> TypeGuard[Compiled[Any, Any, Any]]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -39,6 +40,12 @@ class SearchBot:
         replies = self._compiled.kernel.open_replies or game.seats == 2
         self._parameters = exploration, noise, replies
         self._tree = self._module.np.zeros(nodes, self._module.NODE)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle it without the tree, which is room to search in, and without compiled code."""
+        exploration, noise, _ = self._parameters
+        make = partial(type(self), exploration=exploration, noise=noise, nodes=len(self._tree))
+        return make, (self._game, self._rng, self._budget)
 
     def choose(self, observation: Any, budget: Budget | None = None) -> Any:
         """Choose the most visited move. A forced move is played without searching."""

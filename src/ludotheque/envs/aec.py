@@ -169,6 +169,13 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
     def close(self) -> None:
         """Nothing is open."""
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become a copy, whose action spaces, plain ones until here, look at its own game."""
+        self.__dict__.update(state)
+        self.action_spaces = {
+            agent: LegalActions.like(space, partial(self._mask, agent)) for agent, space in self.action_spaces.items()
+        }
+
     def __str__(self) -> str:
         return str(self.metadata["name"])
 

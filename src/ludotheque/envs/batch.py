@@ -233,7 +233,9 @@ class Batch:
         return self.compiled.unpack(self._states[index : index + 1])
 
     def save(self) -> Snapshot:
-        """Save all games as they are."""
+        """Save all games as they are. Raises ValueError before they have begun: nothing could be gone back to."""
+        if not self._is_begun:
+            raise ValueError("reset comes before save; there are no games yet")
         return Snapshot(self._identity, **{name: _copy(getattr(self, f"_{name}")) for name in _SAVED})
 
     def restore(self, snapshot: Snapshot) -> Step:
@@ -252,6 +254,18 @@ class Batch:
         for name in _SAVED:
             setattr(self, f"_{name}", _copy(getattr(snapshot, name)))
         self._is_begun = True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle it as its settings and its games: compiled code and threads are not to be copied."""
+        settings = {
+            "chance": self.chance,
+            "reward": self.reward,
+            "restarts": self.restarts,
+            "limit": None if self._limit == _NO_LIMIT else self._limit,
+            "threads": len(self._slices),
+            "reuses": self._kept is not None,
+        }
+        return _make_again, (self.game, self.size, settings, self.save() if self._is_begun else None)
 
     def close(self) -> None:
         """End the threads."""
@@ -399,6 +413,13 @@ def _divide(size: int, threads: int) -> list[slice]:
     """Divide games between threads as evenly as possible."""
     ends = [size * index // threads for index in range(threads + 1)]
     return [slice(begin, end) for begin, end in pairwise(ends) if begin < end]
+
+
+def _make_again(game: AnyGame, size: int, settings: dict[str, Any], snapshot: Snapshot | None) -> Batch:
+    batch = Batch(game, size, **settings)
+    if snapshot is not None:
+        batch.load(snapshot)
+    return batch
 
 
 def _copy(array: Any) -> Any:

@@ -5,6 +5,7 @@ it cannot be traced by `jax.jit`, and it runs on the processor.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from threading import local
 from typing import Any
 
@@ -44,6 +45,10 @@ class FunctionalEnv:
         self._own: Any = local()
         self.num_actions = self._batch(1).kernel.actions
         self.observation_shape = (self._batch(1).kernel.observation,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle it as what it was made of."""
+        return partial(FunctionalEnv, **self._settings), (self.game,)
 
     def init(self, seeds: ArrayLike) -> BatchState:
         """Begin a game for each seed, a whole number from 0 to 2**64 - 1."""

@@ -126,6 +126,11 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         if self.render_mode == "human":
             self.render()
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become a copy, whose action space, a plain one until here, looks at its own game."""
+        self.__dict__.update(state)
+        self.action_space = LegalActions.like(state["action_space"], self._mask)
+
     @property
     def _begun(self) -> Step:
         if self._step is None:

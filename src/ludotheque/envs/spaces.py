@@ -79,6 +79,13 @@ class LegalActions(Discrete):
         super().__init__(count)
         self._find_mask = find_mask
 
+    @classmethod
+    def like(cls, space: Discrete, find_mask: Callable[[], NDArray[np.int8]]) -> "LegalActions":
+        """Make this space of a plain copy of one, with the same luck, for another environment."""
+        made = cls(int(space.n), find_mask)
+        made.__setstate__(vars(space))
+        return made
+
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """Draw an action, as `Discrete` does."""
         if mask is None and probability is None:

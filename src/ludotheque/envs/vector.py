@@ -140,6 +140,11 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """End the threads."""
         self.batch.close()
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become a copy; that nobody may write to an array is not copied with it."""
+        self.__dict__.update(state)
+        self._all.flags.writeable = False
+
     def _spread_seed(self, seed: Any) -> ArrayLike | None:
         if seed is None:
             return None
