@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
@@ -116,6 +117,16 @@ def test_the_games_are_registered(game_id: str) -> None:
     assert envs.num_envs == 5
     env = gymnasium.make(f"ludotheque/{game_id}-v0", opponents="random")
     assert env.reset(seed=1)[1]["action_mask"].any()
+
+
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
+def test_what_is_registered_can_be_written_down_and_made_again(game_id: str) -> None:
+    spec = gymnasium.spec(f"ludotheque/{game_id}-v0")
+    assert EnvSpec.from_json(spec.to_json()).kwargs == {"game": game_id}
+    env = gymnasium.make(f"ludotheque/{game_id}-v0", opponents="random", seat=1)
+    assert env.spec is not None
+    again = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
+    assert (again.unwrapped.game.id, again.unwrapped.seat) == (game_id, 1)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("game", SEATED, ids=name_game)

@@ -1,15 +1,17 @@
 """Registering the games with Gymnasium and PettingZoo. Nothing is compiled before an environment is made."""
 
 import logging
-from functools import partial
 
 import gymnasium
 import pettingzoo
 
 from ludotheque.core.registry import list_games
-from ludotheque.envs.aec import aec_env, parallel_env
-from ludotheque.envs.single import single_env
-from ludotheque.envs.vector import vector_env
+
+# Names, since a function cannot be written to a specification in JSON.
+_SINGLE = "ludotheque.envs.single:single_env"
+_VECTOR = "ludotheque.envs.vector:vector_env"
+_AEC = "ludotheque.envs.aec:aec_env"
+_PARALLEL = "ludotheque.envs.aec:parallel_env"
 
 _log = logging.getLogger(__name__)
 
@@ -21,17 +23,13 @@ def register_games() -> None:
     of agents, "aec" or "parallel".
     """
     for game_id in list_games():
-        name = f"ludotheque/{game_id}-v0"
+        name, given = f"ludotheque/{game_id}-v0", {"game": game_id}
         if name not in gymnasium.registry:
             try:
-                gymnasium.register(
-                    name,
-                    entry_point=partial(single_env, game_id),
-                    vector_entry_point=partial(vector_env, game_id),
-                )
+                gymnasium.register(name, _SINGLE, vector_entry_point=_VECTOR, kwargs=given)
             except gymnasium.error.Error as error:  # some ids of games are none of environments
                 _log.warning("The game %s is not registered: %s", game_id, error)
                 continue
         if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, partial(aec_env, game_id))
-            pettingzoo.register("parallel", name, partial(parallel_env, game_id))
+            pettingzoo.register("aec", name, _AEC, kwargs=given)
+            pettingzoo.register("parallel", name, _PARALLEL, kwargs=given)
