@@ -21,6 +21,8 @@ from ludotheque.envs import (
 from ludotheque.envs.arguments import SEEDS
 from ludotheque.envs.open_spiel import FairChance, Resampler
 from ludotheque.games.turris import Turris
+from tests.nim import NimOptions
+from tests.nim_kernel import FastNim
 
 SEEDED: dict[str, Callable[[Any], Any]] = {
     "dealer": make_dealer,
@@ -134,3 +136,40 @@ def test_actions_may_be_numbers_of_numpy(prepare: Callable[[Any], Any], action: 
     play()
     assert 3 in env.episode.actions
     assert {type(each) for each in env.episode.actions} == {int}
+
+
+@pytest.mark.parametrize("chance", ["fair", "fast"])
+@pytest.mark.parametrize("game_id", ludotheque.list_games())
+def test_an_episode_with_an_action_that_is_not_legal_is_refused(game_id: str, chance: Any) -> None:
+    """Numbers of no legal move, some of which `decode_move` makes a legal move of."""
+    game = ludotheque.make(game_id)
+    env = vector_env(game, 1, chance=chance)
+    legal = set(np.flatnonzero(env.reset(seed=1)[0]["action_mask"][0]).tolist())
+    count = env.batch.kernel.actions
+    for action in [-count, -2, -1, *(set(range(count)) - legal), count, 10**6]:
+        with pytest.raises(
+            ludotheque.IllegalMove, match=f"Action {action} is not legal after .* plies; [0-9]+, for one, is"
+        ):
+            Episode(game, 1, chance, (action,)).play()
+
+
+def test_an_episode_ends_with_the_game_and_has_a_kind_of_chance_that_there_is() -> None:
+    game = FastNim(NimOptions(stones=1))
+    assert Episode(game, 1, "fast", (0,)).play().outcome is not None
+    with pytest.raises(ludotheque.GameIsOver, match="The game is over after 1 plies; action 0 cannot follow"):
+        Episode(game, 1, "fair", (0, 0)).play()
+    bogus: Any = "bogus"
+    with pytest.raises(ValueError, match="chance must be one of fast, fair, not 'bogus'"):
+        Episode(game, 1, bogus, ())
+
+
+def test_open_spiel_refuses_actions_that_are_not_legal() -> None:
+    state = load_open_spiel("turris").new_initial_state()
+    for action in (-2, 2):
+        with pytest.raises(ValueError, match=f"chance has the outcomes 0 to 1 here; {action} is none of them"):
+            state.apply_action(action)
+    state.apply_action(FairChance(1)(state))
+    for action in (-2, 42, 43):
+        with pytest.raises(ValueError, match=f"action {action} is not legal for player [01]"):
+            state.apply_action(action)
+    state.apply_action(0)

@@ -8,7 +8,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -399,7 +399,7 @@ def compile_game(game: AnyGame) -> CompiledGame[Any, Any, Any]:
 
 def _choose_chance(game: AnyGame, kernel: Any, wanted: Chance | None) -> Chance:
     if wanted is not None:
-        check_choice("chance", wanted, ("fast", "fair"))
+        check_choice("chance", wanted, get_args(Chance))
     if kernel.dtype.hasobject:  # states of the rules draw in one way only
         return "fair"
     if kernel.outcomes is not None:

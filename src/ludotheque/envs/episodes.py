@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from ludotheque.compiled.kernel import Kernel
+from ludotheque.core.errors import GameIsOver, IllegalMove
 from ludotheque.core.fairness import SEED_BYTES, SeededDealer
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.match import Match
 from ludotheque.core.records.record import Record
 from ludotheque.core.records.verify import make_record
-from ludotheque.envs.arguments import check_seed
+from ludotheque.envs.arguments import check_choice, check_seed
 from ludotheque.envs.batch import Chance, compile_game
 
 
@@ -33,6 +34,7 @@ class Episode:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", check_seed(self.seed))  # numbers of NumPy are welcome
+        check_choice("chance", self.chance, get_args(Chance))
 
     def play(self) -> Match[Any, Any, Any]:
         """Play the episode by the rules. Raises IllegalMove if it is not one of this game."""
@@ -47,9 +49,8 @@ class Episode:
 
     def _play_fair(self) -> Match[Any, Any, Any]:
         match = Match(self.game, make_dealer(self.seed))
-        decode = compile_game(self.game).decode_move
         for action in self.actions:
-            match.play(decode(match.state, action))
+            match.play(self._find_move(match, action))
         return match
 
     def _play_fast(self) -> Match[Any, Any, Any]:
@@ -67,6 +68,17 @@ class Episode:
                 continue
             if (action := next(actions, None)) is None:
                 break
-            match.play(compiled.decode_move(match.state, action))
+            match.play(self._find_move(match, action))
             loops.step_one(packed, np.int64(action))
         return match
+
+    def _find_move(self, match: Match[Any, Any, Any], action: int) -> Any:
+        """Find the legal move that has this number; of a number that none has, `decode_move` may make any move."""
+        encode, state = compile_game(self.game).encode_move, match.state
+        for move in match.legal_moves:
+            if encode(state, move) == action:
+                return move
+        if match.actor is None:
+            raise GameIsOver(f"The game is over after {len(match.plies)} plies; action {action} cannot follow.")
+        first = encode(state, match.legal_moves[0])
+        raise IllegalMove(f"Action {action} is not legal after {len(match.plies)} plies; {first}, for one, is.")

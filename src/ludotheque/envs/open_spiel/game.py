@@ -230,11 +230,16 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no ty
 
     def _follow(self, node: Node, action: int) -> Node:
         if node.state is None:
-            return node.follow(CHANCE, None, action, [*self._game.positions][action])
+            return node.follow(CHANCE, None, action, _pick([*self._game.positions], action))
         rules, state = self._rules, node.state
         if (actor := rules.actor(state)) is None:
             raise ValueError("the game is over; no action can be applied any more")
-        move = rules.legal_moves(state)[action] if actor is CHANCE else self._game.compiled.decode_move(state, action)
+        if actor is CHANCE:
+            move = _pick(rules.legal_moves(state), action)
+        elif action in self._legal_actions(actor):
+            move = self._game.compiled.decode_move(state, action)
+        else:
+            raise ValueError(f"action {action} is not legal for player {actor}; choose one of legal_actions()")
         return node.follow(actor, move, action, rules.apply(state, move))
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -294,3 +299,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no ty
                 if dealer.draw(self._rules, ply.before, ply.number, number) != ply.move:
                     raise ValueError(f"draw {number} was not made by the seed {seed}; ask FairChance({seed}) for all")
         return make_record(match, seats or ["agent"] * self._rules.seats, tags)
+
+
+def _pick(outcomes: Sequence[Any], action: int) -> Any:
+    """Pick an outcome of chance by its number; a negative one would count from the end."""
+    if action not in range(len(outcomes)):
+        raise ValueError(f"chance has the outcomes 0 to {len(outcomes) - 1} here; {action} is none of them")
+    return outcomes[action]
