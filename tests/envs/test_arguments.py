@@ -1,6 +1,7 @@
 """What environments are given: seeds, seats, actions and counts, of Python or of NumPy, and all that is none."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -173,3 +174,48 @@ def test_open_spiel_refuses_actions_that_are_not_legal() -> None:
         with pytest.raises(ValueError, match=f"action {action} is not legal for player [01]"):
             state.apply_action(action)
     state.apply_action(0)
+
+
+def freeze(array: Any) -> Any:
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize(
+    "rng",
+    [np.random.default_rng(1), [1], 1.5, None, np.zeros(1), np.zeros(2, np.uint64), freeze(np.zeros(1, np.uint64))],
+    ids=lambda rng: type(rng).__name__,
+)
+def test_random_choices_need_a_generator_of_compiled_code_or_a_seed(rng: Any) -> None:
+    env, functions = vector_env("turris", 2), FunctionalEnv("turris")
+    env.reset(seed=1)
+    for sample in (env.sample, partial(functions.sample, functions.init([1, 2]))):
+        with pytest.raises(ValueError, match="rng must be an array of one uint64 that can be written to, not"):
+            sample(rng)
+    assert env.sample(np.uint8(7)).tolist() == env.sample(7).tolist()  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        env.sample(-1)
+
+
+def test_a_game_of_agents_is_stopped_by_one_limit() -> None:
+    with pytest.raises(ValueError, match="max_cycles, for each agent, or by max_steps, for all; give one of them"):
+        aec_env("turris", max_cycles=2, max_steps=3)
+
+
+def test_agents_that_are_not_there_are_asked_for_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    env = aec_env(FastNim(NimOptions(stones=1)))
+    with pytest.raises(ValueError, match="no agent is there, before the first reset"):
+        env.last()
+    env.reset()
+    env.step(0)
+    for _ in env.possible_agents:
+        env.step(None)
+    assert env.agents == []
+    for action in (None, 0):
+        caplog.clear()
+        env.step(action)
+        assert "step() called after all agents are terminated or truncated" in caplog.text
+    with pytest.raises(ValueError, match="after all have left; reset comes first"):
+        env.last()
+    env.reset()
+    assert env.last()[1] == 0

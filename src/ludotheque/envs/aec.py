@@ -8,6 +8,7 @@ from gymnasium.spaces import Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
+from pettingzoo.utils.env_logger import EnvLogger
 
 from ludotheque.core.game import AnyGame
 from ludotheque.envs.arguments import check_action, check_seed
@@ -23,7 +24,8 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
     """One game; the agent `player_0` has the first seat.
 
     All agents stay until the game is over, those that are out of it too. `max_cycles` stops a game after so many
-    decisions for each agent on average. `chance` is fair, unless the game has a kernel that cannot draw so.
+    decisions for each agent on average, `max_steps` after so many of all. `chance` is fair, unless the game has a
+    kernel that cannot draw so.
     """
 
     def __init__(
@@ -47,6 +49,10 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
             "render_fps": 2,
             "is_parallelizable": True,  # by the conversion for games in turns
         }
+        if max_cycles is not None and max_steps is not None:
+            raise ValueError(
+                "a game is stopped by max_cycles, for each agent, or by max_steps, for all; give one of them"
+            )
         limit = max_steps if max_cycles is None else max_cycles * self.game.seats
         self._batch = Batch(self.game, 1, chance=chance, reward=reward, limit=limit, reuses=True)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
@@ -94,6 +100,8 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Give what the agent whose turn it is sees, what it has earned, whether it is over, and more about that."""
+        if not self.agents:
+            raise ValueError("no agent is there, before the first reset and after all have left; reset comes first")
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
         earned = self._cumulative_rewards[agent]
@@ -105,6 +113,9 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         Raises ValueError for what is none, and for an illegal one, and changes nothing.
         """
         _, agent = self._begun, self.agent_selection
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()  # as PettingZoo's own wrapper does, and nothing else
+            return
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(action)
             return

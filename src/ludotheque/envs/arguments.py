@@ -56,6 +56,12 @@ def check_action(action: Any) -> int:
     return number
 
 
+def check_rng(rng: Any) -> None:
+    """Raise ValueError for what is no random generator of compiled code, which writes to it."""
+    if not isinstance(rng, np.ndarray) or rng.dtype != np.uint64 or rng.shape != (1,) or not rng.flags.writeable:
+        raise ValueError(f"rng must be an array of one uint64 that can be written to, not {show(rng)}")
+
+
 def check_count(what: str, value: Any) -> int:
     """Give a whole number that must be positive."""
     number = read_whole(value)

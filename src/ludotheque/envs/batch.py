@@ -30,7 +30,7 @@ from ludotheque.compiled.choices import (
 )
 from ludotheque.compiled.memory import COMPARED
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.arguments import check_choice, check_count, check_seat, check_seeds
+from ludotheque.envs.arguments import check_choice, check_count, check_rng, check_seat, check_seeds
 from ludotheque.envs.array_pool import ArrayPool
 from ludotheque.envs.rules_loops import Numbered, number_game
 
@@ -184,8 +184,7 @@ class Batch:
 
     def sample(self, rng: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Choose a legal action for each game, all equally likely; -1 for games that are over or stopped."""
-        if rng.dtype != np.uint64 or rng.shape != (1,):
-            raise ValueError("rng must be an array of one uint64, as Kernel.seed_rng makes it")
+        check_rng(rng)
         chosen = np.empty(self.size, np.int64)
         choose_random(self._firsts, self._counts, self._legals, rng, chosen)
         return chosen

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.arguments import SEEDS, check_seed
+from ludotheque.envs.arguments import SEEDS, check_seed, read_whole
 from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.history import History
@@ -106,7 +106,8 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
         `rng` is an array of one uint64, changed with every call, or a seed to begin with.
         """
-        return self.batch.sample(Kernel.seed_rng(check_seed(rng)) if isinstance(rng, int) else rng)
+        generator: Any = rng if read_whole(rng) is None else Kernel.seed_rng(check_seed(rng))
+        return self.batch.sample(generator)
 
     def choose_best(self, scores: ArrayLike) -> NDArray[np.int64]:
         """Choose the legal action with the highest score for each game, in compiled code."""
