@@ -199,7 +199,8 @@ def main() -> None:
     )
     threaded = make_table("Two threads / one, by the clock on the wall", [f"{size:,} games" for size in SIZES])
     single = make_table(
-        "One game, agents take turns, moves/s", ["chance fair", "fast", "PettingZoo", "fast / PettingZoo"]
+        "One game, agents take turns, moves/s",
+        ["chance fair", "fast", "PettingZoo", "fair / PettingZoo", "fast / PettingZoo"],
     )
     for game_id, options in ROWS:
         game = ludotheque.make(game_id, **options)
@@ -222,6 +223,7 @@ def main() -> None:
             f"{found['fair']:,.0f}",
             f"{found['fast']:,.0f}",
             f"{found['pettingzoo']:,.0f}",
+            divide(found["fair"], found["pettingzoo"]),
             divide(found["fast"], found["pettingzoo"]),
         )
     console.print(many)

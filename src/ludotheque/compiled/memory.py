@@ -1,7 +1,7 @@
 """Faster memory access for compiled code than Numba offers by itself. Nothing here is about games.
 
-Pointers and room: `borrow`, `claim`, `claim_short`; many numbers at once: `compare`, `add_to_row`, `rank_row`,
-`load_word`, `split_word`, `store_word`; and `copy_field`, `fetch_ahead`.
+Pointers and room: `borrow`, `claim`, `claim_short`, `claim_words`, `claim_bytes`; many numbers at once: `compare`,
+`add_to_row`, `rank_row`, `load_word`, `split_word`, `store_word`; and `copy_field`, `fetch_ahead`.
 """
 
 from math import prod
@@ -19,7 +19,7 @@ CACHE_LINE = 64
 """Bytes."""
 
 
-def _point_to(context: Any, builder: Any, kind: Any, array: Any, first: Any) -> Any:
+def point_to(context: Any, builder: Any, kind: Any, array: Any, first: Any) -> Any:
     """Compute the address of an element of an array or of a borrowed pointer."""
     if isinstance(kind, types.Array):
         array = make_array(kind)(context, builder, array).data  # type: ignore[no-untyped-call]
@@ -28,7 +28,7 @@ def _point_to(context: Any, builder: Any, kind: Any, array: Any, first: Any) -> 
 
 def _borrow(_typing: Any, array: Any, first: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return _point_to(context, builder, array, *arguments)
+        return point_to(context, builder, array, *arguments)
 
     return types.CPointer(array.dtype)(array, first), build  # type: ignore[no-untyped-call]
 
@@ -67,6 +67,20 @@ claim_short: Any = (
     else _claim(types.int32)
 )
 """claim_short(count): the same for int32."""
+
+claim_words: Any = (
+    njit(lambda count: np.empty(count, np.uint32))
+    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
+    else _claim(types.uint32)
+)
+"""claim_words(count): the same for uint32."""
+
+claim_bytes: Any = (
+    njit(lambda count: np.empty(count, np.uint8))
+    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
+    else _claim(types.uint8)
+)
+"""claim_bytes(count): the same for uint8."""
 
 
 COMPARED = 32
@@ -113,7 +127,7 @@ _NOTHING = ir.Constant(_ROW, ir.Undefined)
 
 def _add_to_row(_typing: Any, numbers: Any, more: Any, out: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        source = _point_to(context, builder, numbers, arguments[0], ir.IntType(64)(0))
+        source = point_to(context, builder, numbers, arguments[0], ir.IntType(64)(0))
         short = ir.VectorType(context.get_data_type(numbers.dtype), ROW)
         loaded = builder.load(builder.bitcast(source, short.as_pointer()))
         loaded.align = 1
@@ -175,8 +189,8 @@ on them and could not be foreseen.
 
 def _copy_field(_typing: Any, out: Any, at: Any, field: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        target = _point_to(context, builder, out, arguments[0], arguments[1])
-        source = _point_to(context, builder, field, arguments[2], ir.IntType(64)(0))
+        target = point_to(context, builder, out, arguments[0], arguments[1])
+        source = point_to(context, builder, field, arguments[2], ir.IntType(64)(0))
         raw_memcpy(builder, target, source, ir.IntType(64)(prod(field.shape)), 1)  # type: ignore[no-untyped-call]
         return context.get_dummy_value()
 
@@ -197,7 +211,7 @@ _WORD = ir.IntType(8 * WORD)
 
 def _load_word(_typing: Any, field: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        source = _point_to(context, builder, field, arguments[0], _WORD(0))
+        source = point_to(context, builder, field, arguments[0], _WORD(0))
         word = builder.load(builder.bitcast(source, _WORD.as_pointer()))
         word.align = 1
         return word
@@ -212,7 +226,7 @@ load_word: Any = intrinsic(_load_word)
 def _split_word(_typing: Any, field: Any, bits: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         numbers, split = ir.VectorType(ir.IntType(16), WORD), bits.literal_value
-        source = _point_to(context, builder, field, arguments[0], _WORD(0))
+        source = point_to(context, builder, field, arguments[0], _WORD(0))
         loaded = builder.load(builder.bitcast(source, numbers.as_pointer()))
         loaded.align = 1
         everywhere = {number: ir.Constant(numbers, [number] * WORD) for number in (0, -1, split, (1 << split) - 1)}
@@ -235,7 +249,7 @@ Negative numbers stay as they are above, and are -1 below. `bits` must be a cons
 
 def _store_word(_typing: Any, out: Any, at: Any, _word: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        target = _point_to(context, builder, out, arguments[0], arguments[1])
+        target = point_to(context, builder, out, arguments[0], arguments[1])
         builder.store(arguments[2], builder.bitcast(target, _WORD.as_pointer())).align = 1
         return context.get_dummy_value()
 
@@ -252,7 +266,7 @@ def _fetch_ahead(_typing: Any, array: Any, first: Any, count: Any) -> Any:
         shape = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
         to_write, to_keep, is_data = number(1), number(3), number(1)
-        begin = builder.bitcast(_point_to(context, builder, array, arguments[0], arguments[1]), byte)
+        begin = builder.bitcast(point_to(context, builder, array, arguments[0], arguments[1]), byte)
         size = context.get_abi_sizeof(context.get_data_type(array.dtype)) * count.literal_value
         # The address need not be aligned, so there may be one more cache line: that of the last byte.
         for offset in range(0, size + CACHE_LINE - 1, CACHE_LINE):

@@ -89,11 +89,12 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._decider = self.possible_agents[self._step.seats[0]]
-        self._show()
+        if self.render_mode == "human":  # unasked, as PettingZoo's own environments do
+            self.render()
 
     def observe(self, agent: str) -> SeatView:
         """Give what an agent sees and may do; nothing, if it is not its turn."""
-        step = self._begun
+        step = self._step or self._begun  # in this order, since a property takes longer
         if agent == self._decider:
             return {"observation": step.observations[0], "action_mask": step.masks[0]}
         return {"observation": self._batch.observe(0, self._seat_of[agent]), "action_mask": self._none_legal.copy()}
@@ -112,10 +113,10 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
 
         Raises ValueError for what is none, and for an illegal one, and changes nothing.
         """
-        _, agent = self._begun, self.agent_selection
         if not self.agents:
-            EnvLogger.warn_step_after_terminated_truncated()  # as PettingZoo's own wrapper does, and nothing else
+            self._step_nobody()
             return
+        agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(action)
             return
@@ -125,7 +126,8 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self.agent_selection = self._decider = self.possible_agents[step.seats[0]]
         if step.terminated[0] or step.truncated[0]:
             self._end(step)
-        self._show()
+        if self.render_mode == "human":
+            self.render()
 
     def _end(self, step: Step) -> None:
         """Give the rewards, and let the agents leave in the order of their seats."""
@@ -151,6 +153,11 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         if self.agents:
             self.agent_selection = self.agents[0]
 
+    def _step_nobody(self) -> None:
+        """Warn if all agents have left, as PettingZoo's own wrapper does. Raises ValueError before the first reset."""
+        if self._begun:
+            EnvLogger.warn_step_after_terminated_truncated()
+
     @property
     def _begun(self) -> Step:
         if self._step is None:
@@ -171,11 +178,6 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
     def render(self) -> Frame:
         """Show the game as a spectator sees it."""
         return None if self._step is None else render(self.game, self._batch.state(0), self.render_mode)
-
-    def _show(self) -> None:
-        """In the mode `human`, show the game unasked, as PettingZoo's own environments do."""
-        if self.render_mode == "human":
-            self.render()
 
     def close(self) -> None:
         """Nothing is open."""

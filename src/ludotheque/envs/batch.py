@@ -28,6 +28,7 @@ from ludotheque.compiled.choices import (
     find_illegal,
     next_seed,
 )
+from ludotheque.compiled.fair_draws import KEY_WORDS
 from ludotheque.compiled.memory import COMPARED
 from ludotheque.core.game import AnyGame
 from ludotheque.envs.arguments import check_choice, check_count, check_rng, check_seat, check_seeds
@@ -40,6 +41,7 @@ Reward: TypeAlias = Literal["share", "zero_sum", "rank"]
 
 REWARDS: dict[str, int] = {"share": SHARE, "zero_sum": ZERO_SUM, "rank": RANK}
 _NO_LIMIT = 2**31 - 1
+_NOT_BEGUN = "reset comes before the first step"
 _GREATEST = np.uint64(2**63 - 1)
 
 
@@ -129,7 +131,7 @@ class Batch:
         self._states: NDArray[Any] = np.repeat(self._start, self.size)
         self._seeds = np.zeros(self.size, np.uint64)
         self._rngs = np.zeros(self.size, np.uint64)
-        self._keys = np.zeros((self.size, 16), np.uint32) if self._is_fair else None
+        self._keys = np.zeros((self.size, KEY_WORDS), np.uint32) if self._is_fair else None
         self._draws = np.zeros(self.size, np.int32)
         self._lengths = np.zeros(self.size, np.int32)
         self._seats = np.zeros(self.size, np.int8)
@@ -166,7 +168,8 @@ class Batch:
         changes nothing. Unchecked actions that are not legal can do anything, up to crashing the interpreter. With
         `skip_ended`, games that are over stay as they are, whatever their action is.
         """
-        self._check_begun()
+        if not self._is_begun:
+            raise ValueError(_NOT_BEGUN)
         given = self._check_actions(actions)
         if not skip_ended:
             return self._advance(self._make_commands(given), ONLY_LEGAL if check else NO_CHECK)
@@ -176,7 +179,8 @@ class Batch:
 
     def step_one(self, action: int) -> Step:
         """Play an action in a batch of one game, as `step` does. It needs no array: making one takes longer."""
-        self._check_begun()
+        if not self._is_begun:
+            raise ValueError(_NOT_BEGUN)
         if not 0 <= action < self.kernel.actions:
             self._refuse(action, 0)
         self._command[0] = action
@@ -295,10 +299,6 @@ class Batch:
             index = int(actions.argmax())
             self._refuse(actions[index], index)
         return np.ascontiguousarray(actions, np.int64)
-
-    def _check_begun(self) -> None:
-        if not self._is_begun:
-            raise ValueError("reset comes before the first step")
 
     def _refuse(self, action: Any, index: int) -> NoReturn:
         where = f"environment {index}: action {action} is not legal"

@@ -9,10 +9,11 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.choices import ALLOW_STAY, NO_CHECK, RESTART, clear, find_illegal, next_seed, write_rewards
-from ludotheque.compiled.fair_draws import TICKET, begin_draw, copy_digest, derive_keys, is_smaller, write_ticket
+from ludotheque.compiled.fair_draws import TAIL_BYTES, begin_draw, derive_keys, end_ticket, find_smallest, hash_tickets
 from ludotheque.compiled.kernel import CHANCE_ACTS, OVER
-from ludotheque.compiled.memory import borrow, fetch_ahead
+from ludotheque.compiled.memory import borrow, claim_bytes, claim_words, fetch_ahead
 from ludotheque.compiled.parts import part
+from ludotheque.compiled.sha256 import BLOCK_WORDS, DIGEST_WORDS, LANES
 
 # Set by `specialise` before this module is executed.
 _given = globals()
@@ -30,30 +31,36 @@ most_outcomes: int = _given["most_outcomes"]
 action_count: int = _given["actions"]
 observation_length: int = _given["observation"]
 draw_all: Any = _given["specialise"]("draw_loop").draw_all
+_TAILS_BYTES, _DIGESTS_WORDS, _BLOCKS_WORDS = LANES * TAIL_BYTES, LANES * DIGEST_WORDS, LANES * BLOCK_WORDS
 
 
 @part
 def _draw_fairly(s: Any, key: Any, number: Any, work: Any) -> Any:
     """Let chance act until a seat decides, by the draw function of core/fairness.py; give the number of draws so far.
 
-    `key` is a row of `derive_keys`; `work` is (outcomes, block, schedule, prefix, two digests), to work in.
+    `key` is a row of `derive_keys`; `work` is (outcomes, tails, digests, words, the best digest), to work in.
     """
-    room, block, schedule, prefix, best, ticket = work
+    room, tails, digests, words, best = work
     while actor(s) == CHANCE_ACTS:
         number += 1
-        begin_draw(key, number, block, schedule, prefix)
+        begin_draw(key, number, tails, digests, words)
         count = outcomes(s, room)
         chosen = room[0]
-        for word in range(8):
+        for word in range(DIGEST_WORDS):
             best[word] = np.uint32(0xFFFFFFFF)
-        for index in range(count):
-            copy = 1
-            for other in range(index):
-                copy += room[other] == room[index]
-            write_ticket(prefix, spell(s, room[index], borrow(block, TICKET)), copy, block, schedule, ticket)
-            if is_smaller(ticket, best):
-                copy_digest(ticket, best)
-                chosen = room[index]
+        for first in range(0, count, LANES):
+            many = min(LANES, count - first)
+            for lane in range(many):
+                index = first + lane
+                copy = 1
+                for other in range(index):
+                    copy += room[other] == room[index]
+                tail = borrow(tails, TAIL_BYTES * lane)
+                end_ticket(tail, spell(s, room[index], tail), copy)
+            hash_tickets(tails, many, digests, words)
+            lane = find_smallest(digests, many, best)
+            if lane >= 0:
+                chosen = room[first + lane]
         force(s, chosen)
     return number
 
@@ -110,11 +117,10 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     if keys is not None:
         work = (
             np.empty(most_outcomes, np.int64),
-            np.empty(64, np.uint8),
-            np.empty(64, np.uint32),
-            np.empty(8, np.uint32),
-            np.empty(8, np.uint32),
-            np.empty(8, np.uint32),
+            claim_bytes(_TAILS_BYTES),
+            claim_words(_DIGESTS_WORDS),
+            claim_words(_BLOCKS_WORDS),
+            claim_words(DIGEST_WORDS),
         )
     flat_masks, flat_observations = masks.reshape(-1), observations.reshape(-1)
     flat_final_masks, flat_final_observations = final_masks.reshape(-1), final_observations.reshape(-1)
@@ -143,7 +149,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
                 rngs[game] = seeds[game]
                 draws[game] = length = 0
                 if keys is not None:
-                    derive_keys(seeds[game], keys[game], work[1], work[2])
+                    derive_keys(seeds[game], keys[game], work[2], work[3])
             if keys is None:
                 draw_all(s, borrow(rngs, game))
             else:
