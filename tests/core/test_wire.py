@@ -250,7 +250,11 @@ class Word(Enum):
     ONE = "one"
 
 
-@pytest.mark.parametrize("value", [object(), b"bytes", 1j, {(1, 2): 3}, (1, {2: [object()]})], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [object(), b"bytes", 1j, {(1, 2): 3}, (1, {2: [object()]})],
+    ids=["object", "bytes", "complex", "dict with a tuple", "nested"],
+)
 def test_what_cannot_be_sent_is_named(value: object) -> None:
     with pytest.raises(TypeError, match="cannot be"):
         wire.encode_observation(value)
