@@ -112,6 +112,7 @@ def test_what_cannot_be_copied_from_or_to_is_one_clear_line(run: Run, club: Path
     here, new = f"sqlite:///{club}", f"sqlite:///{tmp_path / 'new.sqlite'}"
     for source, target, reason in (
         (here, here, "not copied to itself"),
+        (here, f"sqlite:///{club.parent / '.' / '..' / club.parent.name / club.name}", "not copied to itself"),
         (new, here, "There is no database .*; name the one to copy from"),
         (here, "nowhere", "is no address of a database"),
         (here, "postgresql://ann:secret@/x?host=/nowhere", "see that PostgreSQL runs"),

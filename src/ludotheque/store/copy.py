@@ -125,10 +125,15 @@ async def _copy_all(before: Side, after: Side, write_record: WriteRecord, on_pro
 
 
 def _check_source(source: str, target: str) -> None:
-    if source == target:
+    if _identify(source) == _identify(target):
         raise StoreError("A database is not copied to itself; name two.")
     if not is_postgresql(source) and not find_file(source).is_file():
         raise StoreError(f"There is no database {find_file(source)}; name the one to copy from.")
+
+
+def _identify(address: str) -> str | Path:
+    """Give what is the same for all addresses of a file."""
+    return address if is_postgresql(address) else find_file(address).resolve()
 
 
 async def _copy(relation: Relation, before: Side, after: Side, count: int, on_progress: OnProgress) -> None:
