@@ -224,7 +224,7 @@ async def test_everybody_is_shown_the_list_that_is_fixed(
     here.log.mark_stale()  # one has read the table for another reason
     starting = asyncio.create_task(here.start(person(0)))
     shown = (await ben.hear("reveal"))["hashes"]
-    await wait_until(lambda: bool(nonces._revealed))
+    await wait_until(lambda: here.starting._pending is not None and bool(here.starting._pending._nonces))
     assert shown[2] == hash_nonce(NONCES[0])
     one.now.pass_seconds(REVEAL_WITHIN / 1000)
     await one.tables.check_deadline(here.id)
