@@ -59,8 +59,8 @@ class Peers(Protocol):
     async def list_presence(self, tables: Sequence[str], /) -> dict[str, list[Presence]]:
         """List who is connected to each of some tables in other living processes."""
 
-    async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
-        """Keep a nonce that was revealed here, for all processes that wait for it."""
+    async def add_nonce(self, table: str, seat: int, nonce: str, /) -> bool:
+        """Keep a nonce that was revealed here, for the process that waits for it; False if that failed."""
 
     async def list_nonces(self, table: str, /) -> list[tuple[int, str]]:
         """List the nonces that were revealed, in whatever process, with their seats."""
@@ -107,8 +107,9 @@ class NoPeers:
         """List nobody."""
         return {}
 
-    async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
-        """Do nothing."""
+    async def add_nonce(self, _table: str, _seat: int, _nonce: str) -> bool:
+        """Keep nothing: nobody else waits."""
+        return True
 
     async def list_nonces(self, _table: str) -> list[tuple[int, str]]:
         """List nothing."""

@@ -241,16 +241,14 @@ class PostgresPeers:
     async def tell_presence(self, table: str, presence: Presence) -> None:
         """Tell other processes who is connected to a table here."""
         async with self._telling:
-            try:
-                if presence.players or presence.spectators:
-                    self._present[table] = presence
-                    await self._pool.execute(_TELL, table, self.id, _format_players(presence), presence.spectators)
-                else:
-                    self._present.pop(table, None)
-                    await self._pool.execute(_TELL_NOBODY, table, self.id)
-            except FAILURES as error:
-                self._is_untold = True  # the next renewal tells everything again
-                _log.warning("Other processes could not be told who is connected here: %s", repr(error))
+            if presence.players or presence.spectators:
+                self._present[table] = presence
+                players = _format_players(presence)
+                is_told = await self._do(_TELL, table, self.id, players, presence.spectators)
+            else:
+                self._present.pop(table, None)
+                is_told = await self._do(_TELL_NOBODY, table, self.id)
+            self._is_untold |= not is_told  # then the next renewal tells everything again
 
     async def _tell_again(self) -> None:
         """Tell of all tables at once who is connected here. Raises what asyncpg raises."""
@@ -270,9 +268,9 @@ class PostgresPeers:
             found.setdefault(table, []).append(presence)
         return found
 
-    async def add_nonce(self, table: str, seat: int, nonce: str) -> None:
-        """Keep a nonce that was revealed here, for all processes that wait for it."""
-        await self._do(_ADD_NONCE, table, seat, nonce)
+    async def add_nonce(self, table: str, seat: int, nonce: str) -> bool:
+        """Keep a nonce that was revealed here, for the process that waits for it; False if that failed."""
+        return await self._do(_ADD_NONCE, table, seat, nonce)
 
     async def list_nonces(self, table: str) -> list[tuple[int, str]]:
         """List the nonces that were revealed, in whatever process, with their seats."""
@@ -306,8 +304,14 @@ class PostgresPeers:
             _log.warning("What other processes do could not be read: %s", repr(error))
             return []
 
-    async def _do(self, statement: str, *values: Any) -> None:
-        await self._fetch(statement, *values)
+    async def _do(self, statement: str, *values: Any) -> bool:
+        """Execute a statement; return whether that worked."""
+        try:
+            await self._pool.execute(statement, *values)
+        except FAILURES as error:
+            _log.warning("What other processes are to know could not be written: %s", repr(error))
+            return False
+        return True
 
 
 def _format_players(presence: Presence) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludotheque.client import _Nonces
-from ludotheque.core.errors import StoreError
+from ludotheque.core.errors import OutcomeUnknown, StoreError
 from ludotheque.core.fairness import Contribution, PlySeededDealer, SeededDealer, hash_nonce
 from ludotheque.core.match import Match
 from ludotheque.core.records.record import parse_record
@@ -359,6 +359,35 @@ async def test_a_server_that_dies_before_the_first_ply_leaves_a_table_that_waits
     await guest.send(type="reveal", nonce=NONCES[4])
     await starting
     assert stored(again) == [(0, HASHES[4], NONCES[4])]
+
+
+async def test_who_reveals_after_a_start_of_which_it_is_not_known_whether_it_was_stored_is_told_that_it_is_too_late(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await open_waiting(harness)
+    guests = await sit_all(harness, table)
+    await commit(guests)
+    append, revealing = harness.store.append, list[asyncio.Task[str]]()
+
+    async def lose_the_answer(*arguments: Any) -> None:
+        await append(*arguments)
+        revealing.append(asyncio.create_task(guests[1].refused(type="reveal", nonce=NONCES[1], id="late")))
+        while not table.lock._waiters:  # nothing else says that somebody waits
+            await asyncio.sleep(0)
+        raise OutcomeUnknown("told to fail")
+
+    monkeypatch.setattr(harness.store, "append", lose_the_answer)
+    starting = asyncio.create_task(table.start(person(0)))
+    await guests[0].hear("reveal")
+    await guests[0].send(type="reveal", nonce=NONCES[0])
+    harness.now.pass_seconds(REVEAL_WITHIN / 1000)
+    with pytest.raises(Refused, match="not known"):
+        await table.check_deadline()
+    with pytest.raises(Refused, match="not known"):
+        await starting
+    assert await revealing[0] == "nothing_asked"
+    assert table.log.row.status == "playing"
+    assert stored(table) == [(0, HASHES[0], NONCES[0]), (1, HASHES[1], None)]
 
 
 async def test_starting_twice_is_one_start(harness: TableHarness) -> None:

@@ -179,6 +179,7 @@ class Table:
     async def reveal_nonce(self, player: Player | None, nonce: str) -> None:
         """Take the nonce of a player whose hash is in the list that was fixed. Raises Refused."""
         async with self.lock:
+            await self.reload_if_stale()
             await self.starting.reveal(player, nonce)
 
     def ask_nonces(self, hashes: list[str | None] | None) -> None:

@@ -206,9 +206,10 @@ class Starting(TablePart):
         if self._pending is not None:
             self._pending.take(seat, nonce)
             self._finish_if_complete(self._pending)
-        else:
-            await self._services.peers.add_nonce(table.id, seat, nonce)
+        elif await self._services.peers.add_nonce(table.id, seat, nonce):
             table.tell(what="revealed", seat=seat)
+        else:
+            raise Refused("not_stored", "The nonce could not be passed on, so it may count as withheld.")
 
     async def hear_revealed(self) -> None:
         """Read what was revealed in other processes, if this one waits for it."""
