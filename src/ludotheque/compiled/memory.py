@@ -18,6 +18,9 @@ from numba.np.arrayobj import make_array
 CACHE_LINE = 64
 """Bytes."""
 
+IS_CHECKED: bool = numba.config.BOUNDSCHECK  # type: ignore[attr-defined] # made when Numba is imported
+"""Whether array bounds are checked: then all of this is written with arrays, which can be."""
+
 
 def point_to(context: Any, builder: Any, kind: Any, array: Any, first: Any) -> Any:
     """Compute the address of an element of an array or of a borrowed pointer."""
@@ -33,7 +36,7 @@ def _borrow(_typing: Any, array: Any, first: Any) -> Any:
     return types.CPointer(array.dtype)(array, first), build  # type: ignore[no-untyped-call]
 
 
-borrow: Any = njit(lambda array, first: array[first:]) if numba.config.BOUNDSCHECK else intrinsic(_borrow)  # type: ignore[attr-defined]
+borrow: Any = njit(lambda array, first: array[first:]) if IS_CHECKED else intrinsic(_borrow)
 """borrow(array, first): a pointer into a contiguous array of one dimension, which must outlive it.
 
 Used like array[first:], only faster: Numba neither counts references to it, which takes a locked instruction each time,
@@ -51,35 +54,19 @@ def _claim(kind: Any) -> Any:
     return intrinsic(prefer_literal=True)(claim)
 
 
-claim: Any = (
-    njit(lambda count: np.empty(count, np.int64))
-    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-    else _claim(types.int64)
-)
+claim: Any = njit(lambda count: np.empty(count, np.int64)) if IS_CHECKED else _claim(types.int64)
 """claim(count): room for some int64 with any content, gone when the function returns; `count` must be a constant.
 
 Used like an array, which would take a few dozen nanoseconds to allocate and to free.
 """
 
-claim_short: Any = (
-    njit(lambda count: np.empty(count, np.int32))
-    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-    else _claim(types.int32)
-)
+claim_short: Any = njit(lambda count: np.empty(count, np.int32)) if IS_CHECKED else _claim(types.int32)
 """claim_short(count): the same for int32."""
 
-claim_words: Any = (
-    njit(lambda count: np.empty(count, np.uint32))
-    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-    else _claim(types.uint32)
-)
+claim_words: Any = njit(lambda count: np.empty(count, np.uint32)) if IS_CHECKED else _claim(types.uint32)
 """claim_words(count): the same for uint32."""
 
-claim_bytes: Any = (
-    njit(lambda count: np.empty(count, np.uint8))
-    if numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-    else _claim(types.uint8)
-)
+claim_bytes: Any = njit(lambda count: np.empty(count, np.uint8)) if IS_CHECKED else _claim(types.uint8)
 """claim_bytes(count): the same for uint8."""
 
 
@@ -112,7 +99,7 @@ def _compare_slowly(numbers: Any, wanted: Any) -> Any:
     return found
 
 
-compare: Any = njit(_compare_slowly) if numba.config.BOUNDSCHECK else intrinsic(_compare)  # type: ignore[attr-defined]
+compare: Any = njit(_compare_slowly) if IS_CHECKED else intrinsic(_compare)
 """compare(numbers, wanted): which of the first 32 numbers, borrowed int32, equal an int64, as bits.
 
 All are compared at once, which the compiler does not find out by itself.
@@ -145,7 +132,7 @@ def _add_to_row_slowly(numbers: Any, more: Any, out: Any) -> None:
         out[index] = numbers[index] + more
 
 
-add_to_row: Any = njit(_add_to_row_slowly) if numba.config.BOUNDSCHECK else intrinsic(_add_to_row)  # type: ignore[attr-defined]
+add_to_row: Any = njit(_add_to_row_slowly) if IS_CHECKED else intrinsic(_add_to_row)
 """add_to_row(numbers, more, out): write 16 short numbers, plus a number, to borrowed int32.
 
 A loop would not be compiled to one instruction, since the compiler must assume that the two overlap.
@@ -179,7 +166,7 @@ def _rank_row_slowly(numbers: Any, out: Any) -> None:
 
 _PLACE_BITS = 4
 
-rank_row: Any = njit(_rank_row_slowly) if numba.config.BOUNDSCHECK else intrinsic(_rank_row)  # type: ignore[attr-defined]
+rank_row: Any = njit(_rank_row_slowly) if IS_CHECKED else intrinsic(_rank_row)
 """rank_row(numbers, out): where each of 16 numbers belongs in ascending order; equal ones stay as they are.
 
 Both are borrowed int32; numbers have 27 bits at most. So a few numbers are sorted without a branch, which would depend

@@ -7,14 +7,13 @@ lanes, so that they take hardly longer than one. Who needs only one hash uses la
 from math import isqrt
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped] # it has no types
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ludotheque.compiled.memory import point_to
+from ludotheque.compiled.memory import IS_CHECKED, point_to
 from ludotheque.compiled.parts import part
 
 LANES = 16
@@ -174,7 +173,7 @@ def _compress_slowly(digests: Any, words: Any) -> None:
             digest[word] += number
 
 
-_compress_rows: Any = njit(_compress_slowly) if numba.config.BOUNDSCHECK else intrinsic(_compress)  # type: ignore[attr-defined]
+_compress_rows: Any = njit(_compress_slowly) if IS_CHECKED else intrinsic(_compress)
 
 
 @part
