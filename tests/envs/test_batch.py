@@ -14,7 +14,7 @@ from ludotheque.compiled.choices import RANK, RESTART, SHARE, STAY, ZERO_SUM, ch
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
 from ludotheque.envs import FunctionalEnv, vector_env
-from ludotheque.envs.array_pool import KEPT, SMALL, ArrayPool
+from ludotheque.envs.array_pool import KEPT, ArrayPool
 from ludotheque.envs.batch import Batch
 from tests.envs.test_rules_loops import NumberedNim
 from tests.nim import Nim, NimOptions
@@ -115,7 +115,9 @@ def test_a_game_that_restarts_follows_from_its_seed(chance: Any) -> None:
     assert restarting.lengths[index] == 0
     assert single.begin([seed, seed]).observations[0].tolist() == step.observations[index].tolist()
     assert step.masks[index].any()
-    assert step.restarted == step.terminated.sum()
+    games, _, masks = restarting.look_back(step)
+    assert games.tolist() == np.flatnonzero(step.terminated).tolist()
+    assert not masks.any()
 
 
 def test_saved_games_go_on_as_they_did() -> None:
@@ -172,10 +174,10 @@ def test_threads_do_not_change_what_happens(threads: int) -> None:
         one, other = alone.step(actions), together.step(actions)
         for name in ("seats", "observations", "masks", "earned", "rewards", "ranks", "terminated"):
             assert np.array_equal(getattr(one, name), getattr(other, name))
-        ended = one.terminated
-        assert np.array_equal(
-            one.final_observations[one.final_rows[ended]], other.final_observations[other.final_rows[ended]]
-        )
+        seen, also_seen = alone.look_back(one), together.look_back(other)
+        for which in range(3):
+            assert seen[which].tolist() == also_seen[which].tolist()
+        assert seen[0].tolist() == np.flatnonzero(one.terminated).tolist()
     together.close()
 
 
@@ -187,7 +189,9 @@ def test_a_game_is_stopped_at_its_limit() -> None:
     assert cut == [[False] * 8, [False] * 8, [True] * 8] * 2
     step = [batch.step(batch.sample(rng)) for _ in range(3)][-1]
     assert not step.terminated.any()
-    assert step.final_masks[step.final_rows].any(axis=1).all()
+    games, _, masks = batch.look_back(step)
+    assert games.tolist() == [*range(8)]
+    assert masks.any(axis=1).all()
     assert not step.rewards.any()
 
 
@@ -239,7 +243,7 @@ def test_a_game_that_ends_at_its_limit_is_over_and_was_not_stopped() -> None:
 )
 def test_rewards(kind: int, ranks: list[int], rewards: list[float]) -> None:
     out = np.empty(len(ranks), np.float32)
-    write_rewards(kind, np.array(ranks, np.int8), out)
+    write_rewards(kind, np.array(ranks, np.int8), out, len(ranks))
     assert out.tolist() == rewards
 
 
@@ -274,13 +278,14 @@ def test_where_nothing_is_legal_nothing_is_chosen() -> None:
 
 
 def test_arrays_are_used_again_only_when_nobody_has_them() -> None:
-    pool = ArrayPool((SMALL,), np.int8)
-    held = [pool.take() for _ in range(KEPT + 2)]
-    assert len({array.ctypes.data for array in held}) == KEPT + 2
-    view = held[0][1:]
-    address = held[1].ctypes.data
+    pool = ArrayPool(((3, 2), np.int8), ((4,), np.float32))
+    held = [(*pool.take(),) for _ in range(KEPT + 2)]
+    assert [(array.shape, str(array.dtype)) for array in held[0]] == [((3, 2), "int8"), ((4,), "float32")]
+    assert len({array.ctypes.data for arrays in held for array in arrays}) == 2 * (KEPT + 2)
+    view = held[0][1][1:]
+    addresses = [array.ctypes.data for array in held[1]]
     del held
-    assert pool.take().ctypes.data == address  # the first is still seen by the view
+    assert [array.ctypes.data for array in pool.take()] == addresses  # the first set is still seen by the view
     assert view.base is not None
 
 

@@ -30,9 +30,8 @@ def next_seed(seed: Any) -> Any:
 
 
 @part(cache=True)
-def write_rewards(kind: Any, placed: Any, rewards: Any) -> None:
+def write_rewards(kind: Any, placed: Any, rewards: Any, seats: Any) -> None:
     """Write each seat's reward, given everybody's rank; docs/environments.md explains the kinds."""
-    seats = placed.shape[0]
     for seat in range(seats):
         better = equal = 0
         for other in range(seats):

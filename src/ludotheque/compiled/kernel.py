@@ -61,7 +61,10 @@ def unforeseen(_s: Any, _shares: Any) -> Any:
 
 @dataclass(frozen=True)
 class Kernel:
-    """What a game offers to compiled code. Every function is compiled; `s` is one packed game, changed in place."""
+    """What a game offers to compiled code. Every function is compiled; `s` is one packed game, changed in place.
+
+    What a function writes to, such as `out`, may be a pointer: it takes an index, and has neither shape nor slices.
+    """
 
     is_open: ClassVar[bool] = False
     """Whether nothing is hidden and nothing drawn: the kernel is an OpenKernel."""

@@ -15,7 +15,7 @@ def compile_environments(game: AnyGame) -> None:
         batch = Batch(game, 1, chance=chance)
         batch.choose_best([[0.0] * batch.kernel.actions] * (batch.begin([1]).seats.size))
         action = batch.sample(batch.seeds)
-        batch.step(action)
+        batch.look_back(batch.step(action))
         Episode(game, 1, batch.chance, tuple(action.tolist())).play()
 
 

@@ -1,6 +1,5 @@
 """New arrays without the cost of new memory: those that the caller has dropped are used again."""
 
-from math import prod
 from sys import getrefcount
 from typing import Any
 
@@ -8,36 +7,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 KEPT = 4
-"""How many arrays are kept for reuse; whoever holds on to more gets new ones."""
-
-SMALL = 2**14
-"""Arrays of fewer elements are always new: their memory does not go back to the system."""
+"""How many sets are kept for reuse; whoever holds on to more gets new ones."""
 
 
 class ArrayPool:
-    """Gives out arrays of one shape, with any content; one again only when nothing refers to it, no view either.
+    """Gives out sets of arrays, with any content; a set again only when nothing refers to any of them, no view either.
 
-    The memory of a large array is otherwise returned to the system and fetched page by page, which can take longer
-    than a step of thousands of games.
+    `kinds` has the shape and the type of each array. The memory of a large array is otherwise returned to the system
+    and fetched page by page, which can take longer than a step of thousands of games.
     """
 
-    def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
-        self._shape, self._dtype = shape, np.dtype(dtype)
-        self._is_small = prod(shape) < SMALL
-        self._room = KEPT
-        self._arrays: list[NDArray[Any]] = []
+    def __init__(self, *kinds: tuple[tuple[int, ...], Any]) -> None:
+        self._kinds = kinds
+        self._sets: list[list[NDArray[Any]]] = []
 
-    def take(self) -> NDArray[Any]:
-        """Give an array that nobody else has."""
-        if self._is_small:
-            return np.empty(self._shape, self._dtype)
-        for array in self._arrays:
-            if getrefcount(array) == OURS:
-                return array
-        made = np.empty(self._shape, self._dtype)
-        if self._room > 0:
-            self._room -= 1
-            self._arrays.append(made)
+    def take(self) -> list[NDArray[Any]]:
+        """Give arrays that nobody else has. The list is not the caller's."""
+        for arrays in self._sets:
+            for array in arrays:
+                if getrefcount(array) != OURS:
+                    break
+            else:
+                return arrays
+        made = [np.empty(shape, dtype) for shape, dtype in self._kinds]
+        if len(self._sets) < KEPT:
+            self._sets.append(made)
         return made
 
 

@@ -65,14 +65,14 @@ class Step(NamedTuple):
     """Whether it was stopped because it had as many decisions as were wanted at most."""
     final_seats: NDArray[np.int8]
     """If games restart, where one has ended: who decided last or, if it was stopped, who would have next."""
-    final_rows: NDArray[np.int32]
-    """If games restart, where one has ended: its row in the two arrays that follow."""
-    final_observations: NDArray[np.int8]
-    """What that seat saw at last."""
-    final_masks: NDArray[np.int8]
-    """What it might have done if the game was stopped; anything if it was over, when nothing is legal."""
-    restarted: int
-    """If games restart: how many have."""
+    final_games: NDArray[np.int32]
+    """If games restart, a row for each that has ended, for `look_back`: its number, or the complement if stopped."""
+    final_viewers: NDArray[np.int8]
+    """The seat of `final_seats`, in the same rows."""
+    final_states: NDArray[Any]
+    """How it ended, in the same rows."""
+    final_rows: tuple[range, ...]
+    """Which rows of the last three there are: those of each thread. None if no game has restarted."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Batch:
         self._command = np.zeros(1, np.int64)
         self._is_begun = False
         self._seen, self._masks, *self._others = self._plan_arrays()
-        self._kept = [pool.take() for pool in self._others] if reuses else None
+        self._kept = [array for pool in self._others for array in pool.take()] if reuses else None
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -212,6 +212,18 @@ class Batch:
         seen = np.empty(self.kernel.observation, np.int8)
         self._loops.observe_one(self._states, index, check_seat(self.game, seat), seen)
         return seen
+
+    def look_back(self, step: Step) -> tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int8]]:
+        """Give which games restarted in a step, and what was seen of each at last and might have been done, row by row.
+
+        Who looks is the seat of `final_seats`.
+        """
+        rows = [row for part in step.final_rows for row in part]
+        games = step.final_games[rows]
+        observations = np.empty((len(rows), self.kernel.observation), np.int8)
+        masks = np.zeros((len(rows), self.kernel.actions), np.int8)
+        self._loops.look_back(step.final_states[rows], games, step.final_viewers[rows], observations, masks)
+        return np.where(games < 0, ~games, games), observations, masks
 
     # ── What there is ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -320,26 +332,29 @@ class Batch:
     # ── Compiled code ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _plan_arrays(self) -> list[ArrayPool]:
-        """List what a step writes to, in the order of Step, without the seats."""
+        """List what a step writes to, in the order of Step, without the seats.
+
+        What a caller may keep is apart from what nobody else is given.
+        """
         size, seats, kernel = self.size, self.game.seats, self.kernel
         rows = size if self.restarts else 1
         return [
-            ArrayPool((size, kernel.observation), np.int8),
-            ArrayPool((size, kernel.actions), np.int8),
-            ArrayPool((size,), np.float32),
-            ArrayPool((size, seats), np.float32),
-            ArrayPool((size, seats), np.int8),
-            ArrayPool((size,), np.bool_),
-            ArrayPool((size,), np.bool_),
-            ArrayPool((rows,), np.int8),
-            ArrayPool((rows,), np.int32),
-            ArrayPool((rows, kernel.observation), np.int8),
-            ArrayPool((rows, kernel.actions), np.int8),
+            ArrayPool(((size, kernel.observation), np.int8)),
+            ArrayPool(((size, kernel.actions), np.int8)),
+            ArrayPool(
+                ((size,), np.float32),
+                ((size, seats), np.float32),
+                ((size, seats), np.int8),
+                ((size,), np.bool_),
+                ((size,), np.bool_),
+                ((rows,), np.int8),
+            ),
+            ArrayPool(((rows,), np.int32), ((rows,), np.int8), ((rows,), kernel.dtype)),
         ]
 
     def _advance(self, commands: NDArray[np.int64], checks: int = NO_CHECK) -> Step:
-        others = self._kept or [pool.take() for pool in self._others]
-        made = (self._seen.take(), self._masks.take(), *others)
+        others = self._kept or [array for pool in self._others for array in pool.take()]
+        made = (*self._seen.take(), *self._masks.take(), *others)
         settings = (self._start, self._legals, self._limit, self.restarts, self._kind)
         games = (
             self._states, commands, self._seeds, self._rngs, self._keys, self._draws, self._lengths, self._firsts,
@@ -351,6 +366,7 @@ class Batch:
             if restarted < 0:
                 index = -1 - restarted
                 self._refuse(commands[index], index)
+            rows: tuple[range, ...] = (range(restarted),) if restarted else ()
         else:  # all are checked before any thread begins
             if checks != NO_CHECK:
                 may_stay = checks == ALLOW_STAY
@@ -371,10 +387,11 @@ class Batch:
             finally:
                 for each in running:
                     each.exception()  # wait for it: it writes to arrays that may be used again
-            restarted += sum(each.result() for each in running)
+            counted = zip(self._slices, (restarted, *(each.result() for each in running)), strict=True)
+            rows = tuple(range(part.start, part.start + count) for part, count in counted if count)
         if self._stops:
             self._counts[made[_TRUNCATED]] = 0
-        return Step._make((self._seats if self._kept else self._seats.copy(), *made, restarted))
+        return Step._make((self._seats if self._kept else self._seats.copy(), *made, rows))
 
 
 _FINAL = Step._fields.index("final_seats") - 1

@@ -58,9 +58,12 @@ for _name in (*_READS, "__eq__", "__ne__", "__or__", "__ror__", "__repr__"):
     setattr(StepInfos, _name, _fill_first(_name))
 
 
-def tell_step(step: Step, everywhere: NDArray[np.bool_]) -> Infos:
+LookBack: TypeAlias = Callable[[Step], tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int8]]]
+
+
+def tell_step(step: Step, everywhere: NDArray[np.bool_], look_back: LookBack) -> Infos:
     """Tell who decides in each game, and the rewards and ranks of all seats; if games have ended, how they did."""
-    infos = {
+    infos: Infos = {
         "seat": step.seats,
         "_seat": everywhere,
         "rewards": step.rewards,
@@ -68,12 +71,10 @@ def tell_step(step: Step, everywhere: NDArray[np.bool_]) -> Infos:
         "ranks": step.ranks,
         "_ranks": step.terminated,
     }
-    return _add_final(infos, step) if step.restarted else infos
-
-
-def _add_final(infos: Infos, step: Step) -> Infos:
+    if not step.final_rows:
+        return infos
     ended = step.terminated | step.truncated
-    infos["_final_obs"] = ended
+    infos["_final_obs"] = infos["_final_info"] = ended
     infos["final_info"] = {
         "seat": step.final_seats,
         "_seat": ended,
@@ -82,20 +83,12 @@ def _add_final(infos: Infos, step: Step) -> Infos:
         "ranks": step.ranks,
         "_ranks": step.terminated,
     }
-    infos["_final_info"] = ended
-    # Whoever has the arrays of a step may change them before anything is read.
-    was_over, has_ended = step.terminated.copy(), ended.copy()
-    return StepInfos(infos, lambda: _collect_final(step, was_over, has_ended))
+    return StepInfos(infos, lambda: _collect_final(step, look_back))
 
 
-def _collect_final(step: Step, was_over: NDArray[np.bool_], ended: NDArray[np.bool_]) -> NDArray[Any]:
+def _collect_final(step: Step, look_back: LookBack) -> NDArray[Any]:
     """Collect what was seen at the end of games that ended in this step; None for the others."""
-    seen: NDArray[Any] = np.full(len(ended), None, object)
-    for index in np.flatnonzero(ended):
-        row = step.final_rows[index]
-        mask = step.final_masks[row]
-        seen[index] = {
-            "observation": step.final_observations[row],
-            "action_mask": np.zeros_like(mask) if was_over[index] else mask,
-        }
+    seen: NDArray[Any] = np.full(len(step.seats), None, object)
+    for game, observation, mask in zip(*look_back(step), strict=True):
+        seen[game] = {"observation": observation, "action_mask": mask}
     return seen

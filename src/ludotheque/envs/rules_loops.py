@@ -83,7 +83,7 @@ class RulesLoops:
         self, start: Any, legals: Any, limit: int, restarts: bool, kind: int, checks: int, first_game: int,
         states: Any, commands: Any, seeds: Any, _rngs: Any, _keys: Any, draws: Any, lengths: Any, firsts: Any,
         counts: Any, seats: Any, observations: Any, masks: Any, earned: Any, rewards: Any, placed: Any,
-        terminated: Any, truncated: Any, final_seats: Any, final_rows: Any, final_observations: Any, final_masks: Any,
+        terminated: Any, truncated: Any, final_seats: Any, final_games: Any, final_viewers: Any, final_states: Any,
     ) -> int:  # fmt: skip
         """Carry out a command in each game, as the compiled function does."""
         if checks != NO_CHECK:
@@ -109,19 +109,26 @@ class RulesLoops:
             if outcome is not None and command != RESTART:
                 placed[index] = outcome.ranks
                 if command >= 0:  # rewards are given once
-                    write_rewards(kind, placed[index], rewards[index])
+                    write_rewards(kind, placed[index], rewards[index], rewards.shape[1])
                     earned[index] = rewards[index, seats[index]]
             if restarts and (terminated[index] or truncated[index]):
-                self._look(
-                    index, states, firsts, counts, legals, seats, final_masks[finals], final_observations[finals]
-                )
-                final_seats[index], final_rows[index] = seats[index], first_game + finals
+                final_games[finals] = first_game + index if terminated[index] else ~(first_game + index)
+                actor = game.actor(states[index])
+                final_seats[index] = final_viewers[finals] = actor if isinstance(actor, int) else seats[index]
+                final_states[finals] = states[index]
                 finals += 1
                 seeds[index] = next_seed(seeds[index])
                 self._begin(index, start, states, draws, lengths, seats)
                 self._deal(index, states, seeds, draws)
             self._look(index, states, firsts, counts, legals, seats, masks[index], observations[index])
         return finals
+
+    def look_back(self, states: Any, games: Any, viewers: Any, observations: Any, masks: Any) -> None:
+        """Write what was seen of games that have ended, as the compiled function does."""
+        for row, state in enumerate(states):
+            self.observe_one(states, row, int(viewers[row]), observations[row])
+            if games[row] < 0:
+                masks[row][self._number_moves(state)] = 1
 
     def observe_one(self, states: Any, index: int, seat: int, seen: NDArray[np.int8]) -> None:
         """Write what any seat sees of one of the games, or an observation that stands for one."""
@@ -150,11 +157,14 @@ class RulesLoops:
         game, state = self._game, states[index]
         mask[:], counts[index] = 0, 0
         if isinstance(actor := game.actor(state), int):
-            numbers = [self._numbering.encode_move(state, move) for move in game.legal_moves(state)]
+            numbers = self._number_moves(state)
             seats[index], counts[index] = actor, len(numbers)
             legals[firsts[index] : firsts[index] + len(numbers)] = numbers
             mask[numbers] = 1
         self.observe_one(states, index, int(seats[index]), seen)
+
+    def _number_moves(self, state: Any) -> list[int]:
+        return [self._numbering.encode_move(state, move) for move in self._game.legal_moves(state)]
 
 
 @dataclass(frozen=True)

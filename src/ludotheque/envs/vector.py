@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.core.game import AnyGame
 from ludotheque.envs.arguments import SEEDS, check_seed, read_whole
-from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot
+from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot, Step
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.history import History
 from ludotheque.envs.infos import Infos, tell_step
@@ -90,7 +90,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         step = self.batch.begin(self._spread_seed(seed), mask)
         if self._history is not None:
             self._history.begin(self._all if mask is None else np.asarray(mask), self.batch.seeds)
-        return {"observation": step.observations, "action_mask": step.masks}, tell_step(step, self._all)
+        return self._tell(step)
 
     def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Play an action in each game. Raises ValueError for wrong shapes and illegal actions, and changes nothing."""
@@ -98,8 +98,8 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self._history is not None:
             ended = (step.terminated | step.truncated) if self.batch.restarts else ~self._all
             self._history.add(np.array(actions), ended, self.batch.seeds)
-        observations = {"observation": step.observations, "action_mask": step.masks}
-        return observations, step.earned, step.terminated, step.truncated, tell_step(step, self._all)
+        observations, infos = self._tell(step)
+        return observations, step.earned, step.terminated, step.truncated, infos
 
     def sample(self, rng: NDArray[np.uint64] | int) -> NDArray[np.int64]:
         """Choose a random legal action for each game, in compiled code.
@@ -122,7 +122,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self._history is not None:
             raise ValueError("an environment that records cannot go back: its episodes would not be those played")
         step = self.batch.restore(snapshot)
-        return {"observation": step.observations, "action_mask": step.masks}, tell_step(step, self._all)
+        return self._tell(step)
 
     def episode(self, index: int, *, finished: bool = False) -> Episode:
         """Give what has been played of a game or, with `finished`, the game before. Needs `record=True`."""
@@ -145,6 +145,10 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Become a copy; that nobody may write to an array is not copied with it."""
         self.__dict__.update(state)
         self._all.flags.writeable = False
+
+    def _tell(self, step: Step) -> tuple[Observations, Infos]:
+        observations: Observations = {"observation": step.observations, "action_mask": step.masks}
+        return observations, tell_step(step, self._all, self.batch.look_back)
 
     def _spread_seed(self, seed: Any) -> ArrayLike | None:
         if seed is None:

@@ -65,6 +65,23 @@ def _draw_fairly(s: Any, key: Any, number: Any, work: Any) -> Any:
     return number
 
 
+@part
+def _draw_apart(s: Any, rng: Any) -> None:
+    """Let chance act, by a call. What is rarely done is not inlined in the loop, which is slower the longer it is."""
+    draw_all(s, rng)
+
+
+@njit(inline="always")
+def _list_legal(s: Any, actions: Any, mask: Any) -> Any:
+    """Write the legal actions, and their mask; give how many they are."""
+    for action in range(action_count):
+        mask[action] = 0
+    count = np.int64(legal(s, actions))
+    for index in range(count):
+        mask[actions[index]] = 1
+    return count
+
+
 @njit(nogil=True, cache=True)
 def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen arrays from one to the next
     start: Any,
@@ -92,9 +109,9 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     terminated: Any,
     truncated: Any,
     final_seats: Any,
-    final_rows: Any,
-    final_observations: Any,
-    final_masks: Any,
+    final_games: Any,
+    final_viewers: Any,
+    final_states: Any,
 ) -> Any:
     """Carry out a command in each game, then chance until a seat decides; write what that seat sees and may do.
 
@@ -104,11 +121,10 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     of the seat that carried out a command.
 
     The legal actions of all games are written to `legals`, one after the other; `firsts` says where those of a game
-    begin. With `restarts` a game that ends writes how it looked at last to the `final_` arrays and begins anew, with
-    the seed that follows from its own; it writes a mask only if it was stopped and not over. Masks and observations of
-    such games are close together, too, since memory that is used in few steps is slow: `final_rows` says where.
-    `first_game` is the number of the first game here, if others are carried out elsewhere. All arrays must be
-    contiguous.
+    begin. With `restarts` a game that ends is kept for `look_back` and begins anew, with the seed that follows from its
+    own. Games that have ended are close together, too: `final_games` says which game a row of `final_states` is or, if
+    it was stopped and not over, the complement of that, `final_viewers` who is to look at it. `first_game` is the
+    number of the first game here, if others are carried out elsewhere. All arrays must be contiguous.
     """
     if checks != NO_CHECK:
         illegal = find_illegal(commands, firsts, counts, legals, checks == ALLOW_STAY)
@@ -123,77 +139,88 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
             claim_words(DIGEST_WORDS),
         )
     flat_masks, flat_observations = masks.reshape(-1), observations.reshape(-1)
-    flat_final_masks, flat_final_observations = final_masks.reshape(-1), final_observations.reshape(-1)
+    flat_rewards, flat_placed = rewards.reshape(-1), placed.reshape(-1)
     clear(earned)
-    clear(rewards.reshape(-1))
-    clear(placed.reshape(-1))
+    clear(flat_rewards)
+    clear(flat_placed)
     clear(terminated.view(np.uint8))
     clear(truncated.view(np.uint8))
+    seats_count = rewards.shape[1]
     finals = 0
     last, place = states.shape[0] - 1, first_game * most_legal
     for game in range(states.shape[0]):
-        ahead = min(game + 1, last)  # so that it is in the cache by its turn
-        fetch_ahead(states, ahead, 1)
-        fetch_ahead(flat_masks, ahead * action_count, action_count)
-        fetch_ahead(flat_observations, ahead * observation_length, observation_length)
+        fetch_ahead(states, min(game + 1, last), 1)  # so that it is in the cache by its turn
         s = states[game]
         command = commands[game]
         length = lengths[game]
         if command >= 0:
             step(s, command)
             length += 1
-        is_new = command == RESTART
-        while True:
-            if is_new:
-                states[game] = start[0]
-                rngs[game] = seeds[game]
-                draws[game] = length = 0
-                if keys is not None:
-                    derive_keys(seeds[game], keys[game], work[2], work[3])
             if keys is None:
                 draw_all(s, borrow(rngs, game))
             else:
                 draws[game] = _draw_fairly(s, keys[game], draws[game], work)
-            who = np.int64(actor(s))
-            mask, seen = borrow(flat_masks, game * action_count), borrow(flat_observations, game * observation_length)
-            begins_anew = False
-            if not is_new and (who == OVER or length >= limit):
+        who = np.int64(actor(s))
+        if who == OVER or length >= limit or command == RESTART:
+            begins = command == RESTART
+            if not begins:
                 terminated[game], truncated[game] = who == OVER, who != OVER
-                begins_anew = restarts
-                if begins_anew:
-                    mask = borrow(flat_final_masks, finals * action_count)
-                    seen = borrow(flat_final_observations, finals * observation_length)
-            if who != OVER or not begins_anew:  # what is legal when all is over nobody has to write down
-                for action in range(action_count):
-                    mask[action] = 0
-            count = np.int64(0)
-            viewer = who
-            if who != OVER:
-                actions = borrow(legals, place)
-                count = np.int64(legal(s, actions))
-                for index in range(count):
-                    mask[actions[index]] = 1
-            else:
-                viewer = np.int64(0 if is_new else seats[game])  # who decided last
-                if not is_new:
-                    ranks(s, placed[game])
+                viewer = who
+                if who == OVER:
+                    viewer = np.int64(seats[game])  # who decided last
+                    own_ranks = borrow(flat_placed, game * seats_count)
+                    ranks(s, own_ranks)
                     if command >= 0:  # rewards are given once
-                        write_rewards(kind, placed[game], rewards[game])
-                        earned[game] = rewards[game, viewer]
-            observe(s, viewer, seen)
-            seats[game] = viewer
-            if not begins_anew:
-                break
-            final_seats[game] = viewer
-            final_rows[game] = first_game + finals
-            finals += 1
-            seeds[game] = next_seed(seeds[game])
-            is_new = True
+                        own_rewards = borrow(flat_rewards, game * seats_count)
+                        write_rewards(kind, own_ranks, own_rewards, seats_count)
+                        earned[game] = own_rewards[viewer]
+                if restarts:
+                    final_games[finals] = first_game + game if who == OVER else ~(first_game + game)
+                    final_seats[game] = final_viewers[finals] = viewer
+                    final_states[finals] = states[game]
+                    finals += 1
+                    seeds[game] = next_seed(seeds[game])
+                    begins = True
+            if begins:
+                states[game] = start[0]
+                rngs[game] = seeds[game]
+                draws[game] = length = seats[game] = 0
+                if keys is None:
+                    _draw_apart(s, borrow(rngs, game))
+                else:
+                    derive_keys(seeds[game], keys[game], work[2], work[3])
+                    draws[game] = _draw_fairly(s, keys[game], 0, work)
+                who = np.int64(actor(s))
+        mask = borrow(flat_masks, game * action_count)
+        count, viewer = np.int64(0), who
+        if who != OVER:
+            count = _list_legal(s, borrow(legals, place), mask)
+        else:
+            for action in range(action_count):
+                mask[action] = 0
+            viewer = np.int64(seats[game])
+        observe(s, viewer, borrow(flat_observations, game * observation_length))
+        seats[game] = viewer
         lengths[game] = length
         firsts[game] = place
         counts[game] = count
         place += count
     return finals
+
+
+@njit(nogil=True, cache=True)
+def look_back(states: Any, games: Any, viewers: Any, observations: Any, masks: Any) -> None:
+    """Write what was seen of games that have ended, and what might have been done; the first three are of `advance`.
+
+    Few look at it, so it is not written at each step. Nothing is legal when a game is over: masks are 0 before.
+    """
+    room = np.empty(most_legal, np.int32)
+    flat_masks, flat_observations = masks.reshape(-1), observations.reshape(-1)
+    for row in range(states.shape[0]):
+        observe(states[row], np.int64(viewers[row]), borrow(flat_observations, row * observation_length))
+        if games[row] < 0:
+            _list_legal(states[row], borrow(room, 0), borrow(flat_masks, row * action_count))
+    room[0] = 0  # keep it alive until here: Numba frees an array after its last use, borrowed or not
 
 
 @njit(nogil=True, cache=True)

@@ -81,11 +81,8 @@ def step_batch(
     placed = np.empty(rewards.shape[1], np.int8)
     rng, actions = borrow(rng, 0), borrow(room, 0)
     flat_masks, flat_observations = masks.view(np.uint8).reshape(-1), observations.reshape(-1)
-    for game in range(states.shape[0]):
-        ahead = min(game + 1, states.shape[0] - 1)  # so that it is in the cache by its turn
-        fetch_ahead(states, ahead, 1)
-        fetch_ahead(flat_masks, ahead * masks.shape[1], action_count)
-        fetch_ahead(flat_observations, ahead * observations.shape[1], observation_length)
+    for game in range(games):
+        fetch_ahead(states, min(game + 1, games - 1), 1)  # so that it is in the cache by its turn
         s = states[game]
         if chosen[game] >= 0:
             step(s, chosen[game])

@@ -169,7 +169,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no type
     def write_returns(self, ranks: Sequence[int]) -> list[float]:
         """Give everybody's reward for these ranks."""
         rewards = np.zeros(len(ranks), np.float64)
-        write_rewards(self._kind, np.array(ranks, np.int8), rewards)
+        write_rewards(self._kind, np.array(ranks, np.int8), rewards, len(ranks))
         returns: list[float] = rewards.tolist()
         return returns
 
