@@ -363,8 +363,9 @@ def test_processes_end_with_a_supervisor_that_was_killed(tmp_path: Path, postgre
 
 def test_processes_that_cannot_start_say_why(tmp_path: Path, postgres: Postgres) -> None:
     nowhere = postgres.make_database().replace("/test", "/nothing")
-    with pytest.raises(AssertionError, match="is no database that can be used"):
+    with pytest.raises(AssertionError, match="is no database that can be used") as caught:
         Process(tmp_path / "x", f"--database={nowhere}", "--processes=2")
+    assert len(str(caught.value).splitlines()) == 1
 
 
 def test_several_processes_need_postgresql(run: Run, started: list[Config]) -> None:  # noqa: F811 - the fixture

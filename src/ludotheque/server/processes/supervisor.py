@@ -72,13 +72,19 @@ class Supervisor:
         self._is_restarting = asyncio.Event()
 
     async def run(self, on_start: Callable[[], None]) -> int:
-        """Start all processes, and keep them alive until a signal arrives; return the exit code."""
+        """Start all processes, and keep them alive until a signal arrives; return the exit code.
+
+        The first serves before the others start: what keeps it from that would keep them, too, and is said once.
+        """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._is_ending.set)
         loop.add_signal_handler(signal.SIGHUP, self._is_restarting.set)
-        starting = (self._start() for _ in range(self._config.processes))
-        started = await asyncio.gather(*starting, return_exceptions=True)
+        started: list[_Worker | BaseException] = []
+        for group in (1, self._config.processes - 1):
+            if all(isinstance(each, _Worker) for each in started):
+                starting = (self._start() for _ in range(group))
+                started += await asyncio.gather(*starting, return_exceptions=True)
         self._workers = [each for each in started if isinstance(each, _Worker)]
         for failed in started:
             if isinstance(failed, BaseException):
@@ -172,13 +178,14 @@ class _Worker:
         worker = cls(process)
         try:
             async with asyncio.timeout(START_WITHIN):
-                is_ready = await worker._hear_ready(json.dumps(asdict(config)).encode() + b"\n")
+                if await worker._hear_ready(json.dumps(asdict(config)).encode() + b"\n"):
+                    return worker
+                # It ends by itself. To signal a process that has just ended takes its exit code from whoever waits.
+                code = await worker.wait()
         except BaseException:
             await worker.end()
             raise
-        if not is_ready:
-            raise StartFailed(await worker.end())
-        return worker
+        raise StartFailed(code)
 
     async def _hear_ready(self, config: bytes) -> bool:
         """Give the process its config; return whether it serves then."""
