@@ -74,6 +74,10 @@ class TableRow:
         return replace(self, version=self.version + 1, **changes)
 
 
+ALL_OF_A_PLAYER = 100_000
+"""The limit of a list where all tables of a player are wanted: more than anybody is at."""
+
+
 class PageCursor(NamedTuple):
     """The sort key of a table in the list of a player's tables, for keyset pagination."""
 

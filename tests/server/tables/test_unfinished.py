@@ -1,5 +1,7 @@
 """How many tables somebody has opened that are not over: too many for people are refused, against bots none ever is."""
 
+from dataclasses import replace
+
 import pytest
 
 from ludotheque.server.errors import Refused
@@ -32,6 +34,19 @@ async def test_nobody_has_more_than_so_many_unfinished_tables_for_people(
     await harness.tables.delete(person(0), waiting.id)
     await again.seating.leave(person(0))  # nobody is left, so it is over
     await harness.open_table("turris", "pp")
+
+
+async def test_however_many_tables_of_others_somebody_is_at_their_own_are_counted(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists are pages of a hundred, the last changed first."""
+    monkeypatch.setattr(unfinished, "MOST_UNFINISHED", 1)
+    row = (await harness.open_table("turris", "po")).log.row
+    for number in range(101):
+        other = replace(row, id=f"other{number}", code=f"other{number}", host="", changed_at=row.changed_at + 1)
+        await harness.store.add_table(other)
+    with pytest.raises(Refused, match="1 tables"):
+        await harness.open_table("turris", "po")
 
 
 async def test_for_another_game_against_bots_the_one_abandoned_longest_is_deleted(

@@ -45,7 +45,7 @@ from ludotheque.server.tables.opening import (
 )
 from ludotheque.server.tables.unfinished import UnfinishedTables
 from ludotheque.server.tasks import BackgroundTasks
-from ludotheque.store.store import Player, Status, Store, TableRow
+from ludotheque.store.store import ALL_OF_A_PLAYER, Player, Status, Store, TableRow
 
 IDLE_AFTER = 60_000
 """After how many milliseconds a table is unloaded that nobody uses."""
@@ -406,7 +406,7 @@ class Tables:
 
         Tables where nobody else does are left as they are: they go with the player.
         """
-        for row in await self._store.list_player_tables(player.id, MOST_TABLES):  # unfinished ones come first
+        for row in await self._store.list_player_tables(player.id, ALL_OF_A_PLAYER):  # unfinished ones come first
             if row.status == "over":
                 break
             if any(other not in {None, player.id} for other in (row.host, *(seat.get("player") for seat in row.seats))):
@@ -501,7 +501,7 @@ class Tables:
         table = await self.find(table_id)
         if self._services.are_limits_on and table.log.settings.are_seats_freed and player.id != table.log.row.host:
             if self._services.peers.id:
-                rows = await self._store.list_player_tables(player.id, statuses=("waiting",))
+                rows = await self._store.list_player_tables(player.id, ALL_OF_A_PLAYER, statuses=("waiting",))
                 check_held(rows, table.id, player.id)
             with self._held_seats.hold(table.id, player.id, address):
                 await table.seating.join(player, seat)

@@ -13,7 +13,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.table.seats.seats import decode_seats
 from ludotheque.server.table.services import Services
 from ludotheque.server.table.table import Table
-from ludotheque.store.store import Player, TableRow
+from ludotheque.store.store import ALL_OF_A_PLAYER, Player, TableRow
 
 MOST_UNFINISHED = 20
 """How many tables a player has opened at most that are not over: for people, and as many against bots."""
@@ -35,7 +35,8 @@ class UnfinishedTables:
         """Make room for a table that a player opens. Raises Refused if it is for people and there are too many."""
         if not self._services.are_limits_on:
             return
-        rows = await self._services.store.list_player_tables(player.id, statuses=("waiting", "playing"))
+        store = self._services.store
+        rows = await store.list_player_tables(player.id, ALL_OF_A_PLAYER, statuses=("waiting", "playing"))
         opened = [row for row in rows if row.host == player.id]
         if not is_against_bots(row):
             check_unfinished(opened)
