@@ -22,7 +22,7 @@ from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import sum_up
 from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
 from ludotheque.core import registry
-from ludotheque.core.errors import BrokenBot, JournalError, OptionError, UnknownBot
+from ludotheque.core.errors import BrokenBot, BrokenGame, JournalError, OptionError, UnknownBot
 from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
 from tests.cli.conftest import Run, run
@@ -198,6 +198,17 @@ def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart:
     assert first == f"The bot tests.arena.bad_bots:{bot} cannot be made: Traceback (most recent call last):"
     assert "bad_bots.py" in lines[0]  # the first frame is the bot's own
     assert lines[-1] == says
+
+
+@pytest.mark.parametrize(("method", "what"), [("observe", "cannot be observed"), ("apply", "fails at a legal move")])
+def test_what_a_game_does_wrong_is_not_blamed_on_a_bot(monkeypatch: pytest.MonkeyPatch, method: str, what: str) -> None:
+    def fail(*_: Any) -> Any:
+        raise RuntimeError("out of order")
+
+    turris = registry.find("turris")
+    monkeypatch.setattr(turris, method, fail)
+    with pytest.raises(BrokenGame, match=rf"The game turris {what}, so it cannot be played(.|\n)*out of order"):
+        play_game(Plan("turris", {"first": "white"}, ("random", "random"), 1), 0)
 
 
 def test_a_game_that_cannot_end_is_named_in_one_clear_error(tmp_path: Path) -> None:

@@ -81,6 +81,13 @@ def test_a_bot_that_fails_cannot_be_studied() -> None:
         take_sample(plan(ludotheque.make("turris"), "tests.arena.bad_bots:Raising"), 0)
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bot_that_takes_its_process_down_cannot_be_studied(workers: int) -> None:
+    deadly = plan(ludotheque.make("turris"), "tests.arena.bad_bots:Deadly", 2)
+    with pytest.raises(LudothequeError, match=r"Deadly failed in game \d, .* took its process down"):
+        list(play_bots(deadly, Study(2), workers))
+
+
 def test_findings_are_told_in_words() -> None:
     study = Study(2)
     for number in range(100):

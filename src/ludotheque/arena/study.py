@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from ludotheque.arena.bot_process import get_bot_process
 from ludotheque.arena.runner import spread
 from ludotheque.arena.standings import half_interval
 from ludotheque.arena.tournament import Plan, compile_ahead, play_game
+from ludotheque.bots.bot import is_custom
 from ludotheque.compiled.adapter import is_compiled
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.fairness import derive_seed
@@ -155,14 +157,18 @@ def spread_of(values: Counter[int]) -> dict[str, float]:
 def play_bots(plan: Plan, study: Study, workers: int | None = None) -> Iterator[int]:
     """Let bots play the games of a plan and add them to a study; yields 1 after each."""
     compile_ahead(plan)
-    for sample in spread(partial(take_sample, plan), range(plan.games), workers):
-        study.add(sample)
-        yield 1
+    apart = any(map(is_custom, plan.entrants))  # a bot of others may take its process down
+    try:
+        for sample in spread(partial(take_sample, plan, apart=apart), range(plan.games), workers):
+            study.add(sample)
+            yield 1
+    finally:
+        get_bot_process().close()
 
 
-def take_sample(plan: Plan, number: int) -> Sample:
+def take_sample(plan: Plan, number: int, *, apart: bool = False) -> Sample:
     """Play one game of a plan and collect its statistics. Raises LudothequeError if a bot fails."""
-    result = play_game(plan, number)
+    result = play_game(plan, number, apart=apart)
     if result.failure is not None:
         name = plan.entrants[result.failure.entrant]
         what = "\n".join(filter(None, (result.failure.what, result.failure.traceback)))

@@ -160,7 +160,7 @@ def _warm_up_once(game_id: str) -> None:
 def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     """Play one game of the tournament. Raises BrokenBot for a bot that cannot be made: it would lose every game.
 
-    Raises BrokenGame for a game that fails where it ends.
+    Raises BrokenGame for a game that fails where no bot is to blame.
 
     The bots play in a process of their own if their time is limited, or with `apart`.
     """
@@ -183,13 +183,12 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
             except BotFailed as error:
                 raise BrokenBot(f"The bot {plan.entrants[seating[seat]]} cannot be made: {error}") from None
             ready.add(seat)
+        observation = _observe(match, seat)
         try:
-            move, taken = players.choose(seat, game.observe(match.state, seat), plan.seconds_a_move)
-            match.play(move, actor=seat)
+            move, taken = players.choose(seat, observation, plan.seconds_a_move)
+            _play(match, seat, move)
         except BotFailed as error:
             failure = Failure(seating[seat], str(error), error.traceback)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that is no move may make the rules raise it
-            failure = Failure(seating[seat], name_error(error))
         else:
             moves[seat] += 1
             seconds[seat] += taken
@@ -214,6 +213,36 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     )
 
 
+def _observe(match: Match[Any, Any, Any], seat: int) -> Any:
+    """Give what a bot may see. Raises BrokenGame."""
+    try:
+        return match.game.observe(match.state, seat)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the game may raise anything
+        raise _blame_game(match.game, "cannot be observed", error) from None
+
+
+def _play(match: Match[Any, Any, Any], seat: int, move: Any) -> None:
+    """Play a bot's move. Raises BotFailed for an answer that is no legal move, BrokenGame if a legal one fails."""
+    try:
+        match.play(move, actor=seat)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that is no move may make the rules raise it
+        if _is_legal(match, move):
+            raise _blame_game(match.game, "fails at a legal move", error) from None
+        raise BotFailed(name_error(error)) from None
+
+
+def _is_legal(match: Match[Any, Any, Any], move: Any) -> bool:
+    try:
+        return move in match.game.legal_moves(match.state)
+    except (Exception, SystemExit):  # noqa: BLE001 - the game may raise anything, and so may what is no move
+        return False
+
+
+def _blame_game(game: AnyGame, what: str, error: BaseException) -> BrokenGame:
+    message = f"The game {game.id} {what}, so it cannot be played in a tournament:"
+    return BrokenGame(f"{message}\n{format_error(error)}", summarize_error(error))
+
+
 def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, ...], tuple[float, ...], str]:
     """Rank the seats: by the rules or, if one has failed, that one last and all others tied for first.
 
@@ -223,8 +252,7 @@ def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, 
         try:
             outcome = match.outcome
         except Exception as error:  # noqa: BLE001 - the game may raise anything
-            message = f"The game {match.game.id} fails where it ends, so it cannot be played in a tournament:"
-            raise BrokenGame(f"{message}\n{format_error(error)}", summarize_error(error)) from None
+            raise _blame_game(match.game, "fails where it ends", error) from None
         if outcome is None:
             raise AssertionError("nobody failed and nobody decides: the game is over")
         return outcome.ranks, outcome.shares, outcome.reason
