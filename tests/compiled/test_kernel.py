@@ -182,6 +182,18 @@ def test_kernels_of_others_are_compiled_from_their_own_sources(tmp_path: Path) -
     assert told == ["[1.0, 0.0]", "[0.0, 1.0]", "[1.0, 0.0]"]
 
 
+def test_a_cache_that_a_function_of_others_has_itself_is_not_asked(tmp_path: Path) -> None:
+    """Numba looks at the file of that function, and not at those of the functions that it calls."""
+    code = OTHERS.format(name="one", ranks="place(1), place(2)").replace("@njit", "@njit(cache=True)")
+    (tmp_path / "one.py").write_text(code.replace("import dataclasses", "import dataclasses\nfrom helper import place"))
+    told = []
+    for result in ("rank", "3 - rank"):
+        helper = f"from numba import njit\n\n@njit(cache=True)\ndef place(rank):\n    return {result}\n"
+        (tmp_path / "helper.py").write_text(helper, encoding="utf-8")
+        told.append(play_other(tmp_path, "import one; print(one.play())"))
+    assert told == ["[1.0, 0.0]", "[0.0, 1.0]"]
+
+
 def test_what_is_compiled_of_code_that_was_changed_after_its_import_is_not_taken_for_the_change(tmp_path: Path) -> None:
     """As when an author saves while a game is still running."""
     old, new = (OTHERS.format(name="one", ranks=placed) for placed in ("1, 2", "2, 1"))

@@ -16,6 +16,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.caching import NullCache
 
 from ludotheque.core.sources import hash_files, list_sources
 
@@ -40,10 +41,24 @@ def hash_functions(values: Iterable[Any]) -> str:
     return sha256(repr((hash_files(sorted(files)), sorted(walk.facts))).encode()).hexdigest()[:16]
 
 
+def drop_caches(values: Iterable[Any]) -> None:
+    """Take their own caches from these compiled functions and those they call, where they are of other packages.
+
+    Numba finds a function in its cache again as long as its own file stays the same, whatever became of the others.
+    What is compiled of them is kept with the loops that call them.
+    """
+    walk = _Walk()
+    for value in values:
+        walk.visit("", value)
+    for function in walk.compiled:
+        function._cache = NullCache()
+
+
 class _Walk:
     """Goes from function to function, and notes what it finds."""
 
     def __init__(self) -> None:
+        self.compiled: list[Any] = []
         self.modules: set[str] = set()
         self.facts: set[str] = set()
         self._seen: set[int] = set()
@@ -65,6 +80,9 @@ class _Walk:
             self._visit_class(name, value)
         elif isinstance(function, FunctionType) and id(function) not in self._seen:
             self._seen.add(id(function))
+            if is_compiled(value) and not _is_known(function.__module__):
+                self.compiled.append(value)
+                self.facts.add(f"{name} {sorted(map(repr, value.targetoptions.items()))}")
             self._visit_function(function)
 
     def _visit_class(self, name: str, given: type) -> None:

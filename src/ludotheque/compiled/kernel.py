@@ -25,7 +25,7 @@ import numpy as np
 from numba import njit
 
 from ludotheque.compiled.cache import find_cache
-from ludotheque.compiled.fingerprint import hash_functions, is_compiled
+from ludotheque.compiled.fingerprint import drop_caches, hash_functions, is_compiled
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -134,7 +134,9 @@ class Kernel:
             raise ValueError(f"there is no module {template}")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module  # where Numba looks for it when it loads compiled code
-        module.__dict__.update({field.name: getattr(self, field.name) for field in fields(self)})
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        drop_caches(given.values())
+        module.__dict__.update(given)
         module.__dict__["specialise"] = self.specialise  # for what several templates share
         # Numba looks for compiled code by the file of a function, which is that of the template for every kernel, so
         # each kernel has a folder of its own. Numba reads its configuration when it decorates a function.
