@@ -200,6 +200,9 @@ def test_random_choices_need_a_generator_of_compiled_code_or_a_seed(rng: Any) ->
 def test_a_game_of_agents_is_stopped_by_one_limit() -> None:
     with pytest.raises(ValueError, match="max_cycles, for each agent, or by max_steps, for all; give one of them"):
         aec_env("turris", max_cycles=2, max_steps=3)
+    for bad in ("3", 1.5, True, 0):
+        with pytest.raises(ValueError, match="max_cycles must be a whole number from 1"):
+            aec_env("turris", max_cycles=bad)
 
 
 def test_agents_that_are_not_there_are_asked_for_nothing(caplog: pytest.LogCaptureFixture) -> None:

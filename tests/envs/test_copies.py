@@ -126,3 +126,23 @@ def test_a_copy_of_functions_does_the_same(duplicate: Any) -> None:
     actions = functions.sample(state, Kernel.seed_rng(1))
     after = duplicate(functions).step(duplicate(state), actions)
     assert after.observation.tolist() == functions.step(state, actions).observation.tolist()
+
+
+def test_what_one_game_hands_out_is_a_copy() -> None:
+    """Whoever changes it changes nothing else."""
+    agents: Any = aec_env("turris")
+    agents.reset(seed=1)
+    agent = agents.agent_selection
+    seen = agents.observe(agent)
+    kept = {name: array.copy() for name, array in seen.items()}
+    seen["observation"][:], seen["action_mask"][:] = 7, 0
+    again = agents.observe(agent)
+    assert all(np.array_equal(again[name], kept[name]) for name in kept)
+    agents.step(agents.action_space(agent).sample())
+    single: Any = single_env("turris", opponents="random")
+    first, info = single.reset(seed=1)
+    kept_first, legal = first.copy(), info["action_mask"].copy()
+    first[:], info["action_mask"][:] = 7, 0
+    assert single.action_masks().tolist() == legal.astype(bool).tolist()
+    lost, *_ = single.step(int(np.flatnonzero(legal == 0)[0]))
+    assert lost.tolist() == kept_first.tolist()

@@ -11,10 +11,11 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 import ludotheque
 from ludotheque.core.game import AnyGame
 from ludotheque.envs import Numbering, aec_env, parallel_env, single_env, vector_env
-from ludotheque.envs.batch import compile_game
+from ludotheque.envs.batch import Batch, compile_game
 from ludotheque.envs.rules_loops import number_game
 from ludotheque.envs.spaces import encode_observation
 from tests.nim import Nim, NimOptions
+from tests.nim_kernel import FastNim
 
 
 class NumberedNim(Nim):
@@ -102,6 +103,37 @@ def test_rules_and_kernel_give_the_same(game_id: str, options: dict[str, Any], r
             assert final["observation"].tolist() == other_final["observation"].tolist()
             assert final["action_mask"].tolist() == other_final["action_mask"].tolist()
         told = [(one[0], one[4]), (two[0], two[4])]
+
+
+class NobodyDecides(NumberedNim):
+    """Nim without a stone."""
+
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_game_that_is_over_when_it_begins_is_refused(threads: int) -> None:
+    """By the rules and by a kernel; by the number of the game, whichever thread finds it."""
+    slow = Batch(NobodyDecides(NimOptions()), 4, chance=None, threads=threads)
+    fast = Batch(FastNim(NimOptions()), 4, chance=None, threads=threads)
+    fast._start["stones"] = 0
+    for batch in (slow, fast):
+        with pytest.raises(ValueError, match=r"environment [0-3]: the game that begins is over before anybody decides"):
+            batch.begin(np.arange(4))
+    one_stone = Batch(FastNim(NimOptions(stones=1)), 4, chance=None, threads=threads, restarts=True)
+    one_stone.begin(np.arange(4))
+    one_stone._start["stones"] = 0
+    with pytest.raises(ValueError, match=r"environment [0-3]: the game that begins is over"):
+        one_stone.step([0, 0, 0, 0])
+
+
+def test_a_seat_that_never_has_a_turn_cannot_be_played() -> None:
+    env = single_env(NumberedNim(NimOptions(stones=1)), seat=1, opponents="random")
+    with pytest.raises(ValueError, match="the others ended 100 games before seat 1 had a turn"):
+        env.reset(seed=1)
+    with pytest.raises(ValueError, match="before seat 1 had a turn; reset it again"):
+        env.step(0)
 
 
 def test_saved_games_by_rules_go_on_and_become_records() -> None:

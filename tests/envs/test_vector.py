@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from ludotheque.compiled.kernel import Kernel
 from ludotheque.envs import GameVectorEnv, describe_action, observation_layout, vector_env
+from ludotheque.envs.infos import StepInfos
 
 
 def test_a_seed_is_counted_up_and_a_list_gives_each_its_own() -> None:
@@ -207,6 +209,51 @@ def test_final_observations_can_be_replaced_and_shown() -> None:
     assert infos["final_obs"][0] == "changed"
 
 
+def test_every_thread_that_reads_final_observations_finds_them() -> None:
+    """Also one that reads while another one collects them."""
+    found: list[Any] = []
+
+    def find() -> Any:
+        if not found:
+            found.append(None)
+            reader = Thread(target=lambda: found.append(infos["final_obs"]))
+            reader.start()
+            reader.join()
+        return np.ones(3)
+
+    infos = StepInfos({}, find)
+    assert infos["final_obs"].tolist() == found[1].tolist() == [1, 1, 1]
+
+
+def test_final_observations_that_could_not_be_collected_are_collected_again() -> None:
+    outcomes = iter([KeyboardInterrupt(), np.ones(3)])
+
+    def find() -> Any:
+        if isinstance(outcome := next(outcomes), BaseException):
+            raise outcome
+        return outcome
+
+    infos = StepInfos({}, find)
+    with pytest.raises(KeyboardInterrupt):
+        infos.get("final_obs")
+    assert infos["final_obs"].tolist() == [1, 1, 1]
+
+
+def test_infos_are_made_like_any_dict() -> None:
+    infos = play_to_an_end(vector_env("turris", 6))
+    assert type(infos)(dict(infos)).keys() == infos.keys()
+    assert type(infos).fromkeys(["seat"]) == {"seat": None}
+
+
+def test_where_no_game_has_ended_the_infos_about_the_end_are_zero() -> None:
+    env = vector_env("turris", 6)
+    infos = play_to_an_end(env)
+    infos["final_info"]["seat"][:] = 77
+    infos = {}  # so that the array is used again
+    infos = play_to_an_end(env)
+    assert not infos["final_info"]["seat"][~infos["_final_info"]].any()
+
+
 def test_statistics_of_episodes_are_kept_by_the_wrapper_of_gymnasium() -> None:
     games = vector_env("turris", 4)
     env = RecordEpisodeStatistics(games)
@@ -246,6 +293,11 @@ def test_saving_restoring_rendering_and_closing() -> None:
     assert all(isinstance(frame, str) for frame in frames)
     assert vector_env("turris", 2).render() is None
     env.close()
+    env.step(env.sample(1))  # by one thread
+    for other in ({"max_episode_steps": 2}, {"autoreset_mode": "Disabled"}):
+        with pytest.raises(ValueError, match="saved by another batch"):
+            vector_env("turris", 2, **other).restore(saved)
+    assert env.metadata["render_fps"] > 0
     with pytest.raises(ValueError, match="render_mode must be one of ansi, svg, rgb_array or None, not 'human'"):
         vector_env("turris", 2, render_mode="human")
 
@@ -256,8 +308,13 @@ def test_episodes_are_kept_only_if_that_is_wanted() -> None:
     with pytest.raises(ValueError, match="record=True"):
         env.episode(0)
     env = vector_env("turris", 2, record=True)
+    with pytest.raises(ValueError, match="reset comes first"):
+        env.episode(0)
     env.reset(seed=1)
     assert env.episode(1).actions == ()
+    for index in (2, -1, 0.5):
+        with pytest.raises(ValueError, match=f"there are 2 games, counted from 0; {index} is none of them"):
+            env.episode(index)  # type: ignore[arg-type] # that is the point
     with pytest.raises(ValueError, match="has finished no game"):
         env.episode(0, finished=True)
     with pytest.raises(ValueError, match="cannot go back"):

@@ -11,10 +11,10 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env_logger import EnvLogger
 
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.arguments import check_action, check_seed
+from ludotheque.envs.arguments import check_action, check_count, check_seed
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
 from ludotheque.envs.episodes import Episode
-from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
+from ludotheque.envs.rendering import RENDER_FPS, RENDER_MODES, Frame, check_render_mode, render
 from ludotheque.envs.spaces import LegalActions, find_game, observation_space
 
 SeatView: TypeAlias = dict[str, NDArray[np.int8]]
@@ -46,14 +46,15 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         self.metadata = {
             "name": f"ludotheque/{self.game.id}-v0",
             "render_modes": list(RENDER_MODES),
-            "render_fps": 2,
+            "render_fps": RENDER_FPS,
             "is_parallelizable": True,  # by the conversion for games in turns
         }
         if max_cycles is not None and max_steps is not None:
             raise ValueError(
                 "a game is stopped by max_cycles, for each agent, or by max_steps, for all; give one of them"
             )
-        limit = max_steps if max_cycles is None else max_cycles * self.game.seats
+        cycles = None if max_cycles is None else check_count("max_cycles", max_cycles)
+        limit = max_steps if cycles is None else cycles * self.game.seats
         self._batch = Batch(self.game, 1, chance=chance, reward=reward, limit=limit, reuses=True)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -96,7 +97,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
         """Give what an agent sees and may do; nothing, if it is not its turn."""
         step = self._step or self._begun  # in this order, since a property takes longer
         if agent == self._decider:
-            return {"observation": step.observations[0], "action_mask": step.masks[0]}
+            return {"observation": step.observations[0].copy(), "action_mask": step.masks[0].copy()}
         return {"observation": self._batch.observe(0, self._seat_of[agent]), "action_mask": self._none_legal.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -173,6 +174,7 @@ class GameAECEnv(AECEnv[str, SeatView, int]):  # type: ignore[misc] # PettingZoo
     @property
     def episode(self) -> Episode:
         """What has been played since the last reset."""
+        self._batch.check_game(0)
         return Episode(self.game, int(self._batch.seeds[0]), self._batch.chance, tuple(self._actions))
 
     def render(self) -> Frame:

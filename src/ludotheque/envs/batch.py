@@ -31,7 +31,8 @@ from ludotheque.compiled.choices import (
 from ludotheque.compiled.fair_draws import KEY_WORDS
 from ludotheque.compiled.memory import COMPARED
 from ludotheque.core.game import AnyGame
-from ludotheque.envs.arguments import check_choice, check_count, check_rng, check_seat, check_seeds
+from ludotheque.core.inputs import show
+from ludotheque.envs.arguments import check_choice, check_count, check_rng, check_seat, check_seeds, read_whole
 from ludotheque.envs.array_pool import ArrayPool
 from ludotheque.envs.rules_loops import Numbered, number_game
 
@@ -99,7 +100,7 @@ class Batch:
     both are the same. `threads` divides the games between so many threads. With `restarts` a game that ends begins anew
     in the same step, with a seed that follows from its own. `limit` is after how many decisions a game is stopped; None
     never does. One that is stopped and does not restart takes no actions any more, as if it were over. With `reuses`
-    only observations and masks are new at each step; the other arrays are those of the step before.
+    the arrays of a step are those of the step before, and whoever hands one out copies it.
     """
 
     def __init__(
@@ -142,8 +143,8 @@ class Batch:
         self._restart = np.full(self.size, RESTART, np.int64)
         self._command = np.zeros(1, np.int64)
         self._is_begun = False
-        self._seen, self._masks, *self._others = self._plan_arrays()
-        self._kept = [array for pool in self._others for array in pool.take()] if reuses else None
+        self._told = self._plan_arrays()
+        self._kept = self._take_arrays() if reuses else None
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -207,10 +208,8 @@ class Batch:
 
     def observe(self, index: int, seat: int) -> NDArray[np.int8]:
         """Write what any seat sees of one of the games."""
-        if index not in range(self.size):
-            raise ValueError(f"there are {self.size} games, counted from 0; {index} is none of them")
         seen = np.empty(self.kernel.observation, np.int8)
-        self._loops.observe_one(self._states, index, check_seat(self.game, seat), seen)
+        self._loops.observe_one(self._states, self.check_game(index), check_seat(self.game, seat), seen)
         return seen
 
     def look_back(self, step: Step) -> tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int8]]:
@@ -224,6 +223,15 @@ class Batch:
         masks = np.zeros((len(rows), self.kernel.actions), np.int8)
         self._loops.look_back(step.final_states[rows], games, step.final_viewers[rows], observations, masks)
         return np.where(games < 0, ~games, games), observations, masks
+
+    def check_game(self, index: Any) -> int:
+        """Give the number of a game as an int. Raises ValueError for one that there is not, or before they begin."""
+        number = read_whole(index)
+        if number is None or not 0 <= number < self.size:
+            raise ValueError(f"there are {self.size} games, counted from 0; {show(index)} is none of them")
+        if not self._is_begun:
+            raise ValueError("reset comes first; there are no games yet")
+        return number
 
     # ── What there is ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -283,9 +291,10 @@ class Batch:
         return _make_again, (self.game, self.size, settings, self.save() if self._is_begun else None)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads. Whoever goes on has one."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool = None
 
     # ── Checks ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -293,9 +302,10 @@ class Batch:
     def _identity(self) -> str:
         game = self.game
         options = " ".join(f"{name}={value}" for name, value in game.options.format().items())
-        return (
-            f"{game.id} {game.rules_version} {options} × {self.size}, {self.chance}, {self.kernel.dtype.itemsize} bytes"
-        )
+        end = "restarts" if self.restarts else "waits"
+        limit = "" if self._limit == _NO_LIMIT else f" after {self._limit} decisions"
+        size = self.kernel.dtype.itemsize
+        return f"{game.id} {game.rules_version} {options} × {self.size}, {self.chance}, {end}{limit}, {size} bytes"
 
     def _check_actions(self, actions: ArrayLike) -> NDArray[Any]:
         given = np.asarray(actions)
@@ -352,9 +362,11 @@ class Batch:
             ArrayPool(((rows,), np.int32), ((rows,), np.int8), ((rows,), kernel.dtype)),
         ]
 
+    def _take_arrays(self) -> list[NDArray[Any]]:
+        return [array for pool in self._told for array in pool.take()]
+
     def _advance(self, commands: NDArray[np.int64], checks: int = NO_CHECK) -> Step:
-        others = self._kept or [array for pool in self._others for array in pool.take()]
-        made = (*self._seen.take(), *self._masks.take(), *others)
+        made = self._kept or self._take_arrays()
         settings = (self._start, self._legals, self._limit, self.restarts, self._kind)
         games = (
             self._states, commands, self._seeds, self._rngs, self._keys, self._draws, self._lengths, self._firsts,
@@ -362,11 +374,7 @@ class Batch:
         )  # fmt: skip
         advance = self._loops.advance
         if self._pool is None:
-            restarted = advance(*settings, checks, 0, *games, *made)
-            if restarted < 0:
-                index = -1 - restarted
-                self._refuse(commands[index], index)
-            rows: tuple[range, ...] = (range(restarted),) if restarted else ()
+            counts = [advance(*settings, checks, 0, *games, *made)]
         else:  # all are checked before any thread begins
             if checks != NO_CHECK:
                 may_stay = checks == ALLOW_STAY
@@ -383,15 +391,30 @@ class Batch:
             # This thread takes a part itself: until another one is awake, a tenth of the step may have passed.
             running = [self._pool.submit(run, part) for part in self._slices[1:]]
             try:
-                restarted = run(self._slices[0])
+                counts = [run(self._slices[0])]
             finally:
                 for each in running:
                     each.exception()  # wait for it: it writes to arrays that may be used again
-            counted = zip(self._slices, (restarted, *(each.result() for each in running)), strict=True)
-            rows = tuple(range(part.start, part.start + count) for part, count in counted if count)
+            counts += [each.result() for each in running]
         if self._stops:
             self._counts[made[_TRUNCATED]] = 0
+        rows = self._find_rows(counts, commands) if any(counts) else ()
         return Step._make((self._seats if self._kept else self._seats.copy(), *made, rows))
+
+    def _find_rows(self, counts: list[int], commands: NDArray[np.int64]) -> tuple[range, ...]:
+        """Give the rows of games that began anew, as each thread counts them. Raises ValueError for what went wrong."""
+        parts = self._slices if len(counts) > 1 else [slice(0, self.size)]
+        for part, count in zip(parts, counts, strict=True):
+            if count < 0:
+                index = -1 - count
+                if index < part.stop - part.start:
+                    self._refuse(commands[index], index)
+                index += 2 * part.start - part.stop
+                raise ValueError(
+                    f"environment {index}: the game that begins is over before anybody decides, and cannot be stepped; "
+                    "somebody must decide in every game of an environment"
+                )
+        return tuple(range(part.start, part.start + count) for part, count in zip(parts, counts, strict=True) if count)
 
 
 _FINAL = Step._fields.index("final_seats") - 1

@@ -20,9 +20,11 @@ class StepInfos(Infos):
 
     __slots__ = ("_find_final",)
 
-    def __init__(self, infos: Infos, find_final: Callable[[], NDArray[Any]]) -> None:
-        super().__init__(infos, final_obs=None)
-        self._find_final: Callable[[], NDArray[Any]] | None = find_final
+    def __init__(self, infos: Any = (), find_final: Callable[[], NDArray[Any]] | None = None) -> None:
+        super().__init__(infos)
+        self._find_final = find_final
+        if find_final is not None:
+            super().__setitem__("final_obs", None)
 
     def __getitem__(self, key: str) -> Any:
         if key == "final_obs":
@@ -37,9 +39,11 @@ class StepInfos(Infos):
         return dict, (self.copy(),)
 
     def _fill(self) -> None:
-        find, self._find_final = self._find_final, None
-        if find is not None and super().get("final_obs", self) is None:  # it may have been replaced or deleted
-            self["final_obs"] = find()
+        find = self._find_final
+        if find is not None:
+            if super().get("final_obs", self) is None:  # it may have been replaced or deleted
+                self["final_obs"] = find()
+            self._find_final = None  # last: another thread may read it meanwhile, and an error is not the end of it
 
 
 def _fill_first(name: str) -> Callable[..., Any]:

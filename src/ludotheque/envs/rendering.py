@@ -9,6 +9,8 @@ from ludotheque.core.game import AnyGame, Presented
 from ludotheque.core.pictures.raster import rasterise
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+RENDER_FPS = 2
+"""How many pictures a second are pleasant to watch; Gymnasium and PettingZoo want to know."""
 _PICTURES = ("svg", "rgb_array")
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
 Frame: TypeAlias = str | NDArray[np.uint8] | None

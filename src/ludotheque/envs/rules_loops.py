@@ -93,7 +93,7 @@ class RulesLoops:
         firsts[:] = np.arange(first_game, first_game + len(firsts)) * self._numbering.actions
         finals = 0
         game = self._game
-        earned[:], rewards[:], placed[:], terminated[:], truncated[:] = 0.0, 0.0, 0, False, False
+        earned[:], rewards[:], placed[:], terminated[:], truncated[:], final_seats[:] = 0.0, 0.0, 0, False, False, 0
         for index, command in enumerate(commands.tolist()):
             if command >= 0:
                 seats[index] = game.actor(states[index])
@@ -121,7 +121,8 @@ class RulesLoops:
                 self._begin(index, start, states, draws, lengths, seats)
                 self._deal(index, states, seeds, draws)
             self._look(index, states, firsts, counts, legals, seats, masks[index], observations[index])
-        return finals
+        unplayable = np.flatnonzero((lengths == 0) & (counts == 0))
+        return finals if not len(unplayable) else -1 - len(states) - int(unplayable[0])
 
     def look_back(self, states: Any, games: Any, viewers: Any, observations: Any, masks: Any) -> None:
         """Write what was seen of games that have ended, as the compiled function does."""

@@ -12,9 +12,10 @@ from ludotheque.core.game import AnyGame, Seat
 from ludotheque.envs.arguments import check_action, check_seat, check_seed
 from ludotheque.envs.batch import Batch, Chance, Reward, Step
 from ludotheque.envs.episodes import Episode
-from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
+from ludotheque.envs.rendering import RENDER_FPS, RENDER_MODES, Frame, check_render_mode, render
 from ludotheque.envs.spaces import LegalActions, find_game, vector_space
 
+_MOST_BEGINNINGS = 100
 _INTERRUPTED = "an error interrupted the last step or reset before the bots had played; reset it"
 
 
@@ -50,7 +51,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             raise ValueError(f"illegal must be 'lose' or 'raise', not {illegal!r}")
         self.illegal = illegal
         self._obstacle: str | None = "reset comes before the first step"  # why there can be no step until a reset
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
         self.render_mode = render_mode
         self.seat = seat
         self.opponents = dict(zip([other for other in range(seats) if other != seat], names, strict=True))
@@ -67,16 +68,25 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Begin a game, and let the others play until it is this seat's turn."""
         seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed, options=options)
+        self._begin([seed if seed is not None else int(self.np_random.integers(2**63))])
+        for _ in range(_MOST_BEGINNINGS):
+            if not self._begun.terminated[0]:
+                self._show()
+                return self._look()
+            self._begin(None)  # the others ended it before this seat had a turn: the game that follows
+        self._obstacle = f"the others ended {_MOST_BEGINNINGS} games before seat {self.seat} had a turn; reset it again"
+        raise ValueError(self._obstacle)
+
+    def _begin(self, seeds: list[int] | None) -> None:
+        """Begin a game of some seed, or of the one that follows, and let the others play."""
         self._obstacle = _INTERRUPTED
-        self._step = self._batch.begin([seed if seed is not None else int(self.np_random.integers(2**63))])
+        self._step = self._batch.begin(seeds)
         self._actions = []
         episode = int(self._batch.seeds[0])
         self._bots = {
             seat: make_bot(name, self.game, seed=f"{episode} {seat}") for seat, name in self.opponents.items()
         }
         self._let_others_play()
-        self._show()
-        return self._look()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Play an action, then the others until it is this seat's turn again or the game is over.
@@ -115,6 +125,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     @property
     def episode(self) -> Episode:
         """What has been played since the last reset, by all seats."""
+        self._batch.check_game(0)
         return Episode(self.game, int(self._batch.seeds[0]), self._batch.chance, tuple(self._actions))
 
     def render(self) -> Frame:
@@ -152,9 +163,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def _look(self) -> tuple[NDArray[np.int8], dict[str, Any]]:
         step = self._begun
-        seen: NDArray[np.int8] = step.observations[0]
-        if step.seats[0] != self.seat:
-            seen = self._batch.observe(0, self.seat)
+        is_seen = step.seats[0] == self.seat
+        seen = step.observations[0].copy() if is_seen else self._batch.observe(0, self.seat)
         return seen, {"action_mask": self._mask()}
 
     def _mask(self) -> NDArray[np.int8]:

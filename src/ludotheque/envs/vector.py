@@ -16,7 +16,7 @@ from ludotheque.envs.batch import Batch, Chance, Reward, Snapshot, Step
 from ludotheque.envs.episodes import Episode
 from ludotheque.envs.history import History
 from ludotheque.envs.infos import Infos, tell_step
-from ludotheque.envs.rendering import RENDER_MODES, Frame, check_render_mode, render
+from ludotheque.envs.rendering import RENDER_FPS, RENDER_MODES, Frame, check_render_mode, render
 from ludotheque.envs.spaces import find_game, observation_space
 
 Observations: TypeAlias = dict[str, NDArray[np.int8]]
@@ -32,7 +32,11 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     the seat that made the decision; `infos["rewards"]` and `infos["ranks"]` have everybody's.
     """
 
-    metadata = {"render_modes": list(_RENDER_MODES), "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium declares it
+    metadata = {  # noqa: RUF012 - as Gymnasium declares it
+        "render_modes": list(_RENDER_MODES),
+        "render_fps": RENDER_FPS,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
 
     def __init__(
         self,
@@ -128,7 +132,8 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Give what has been played of a game or, with `finished`, the game before. Needs `record=True`."""
         if self._history is None:
             raise ValueError("episodes are kept by environments made with record=True")
-        seed, actions = self._history.finished(index) if finished else self._history.current(index)
+        number = self.batch.check_game(index)
+        seed, actions = self._history.finished(number) if finished else self._history.current(number)
         return Episode(self.game, seed, self.batch.chance, actions)
 
     def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override] # theirs says Any

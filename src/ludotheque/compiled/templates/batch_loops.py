@@ -116,8 +116,9 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     """Carry out a command in each game, then chance until a seat decides; write what that seat sees and may do.
 
     A command is a legal action, RESTART to begin the game of `seeds`, or anything else negative to leave it as it is.
-    With `checks`, which is one of `choices`, nothing happens if some command is not allowed; gives -1 less the first
-    such game, otherwise how many games began anew. `keys` is None where chance draws by `rngs`. `earned` is the reward
+    Gives how many games began anew. With `checks`, which is one of `choices`, nothing happens if some command is not
+    allowed, and it gives -1 less the first such game; less the number of games, too, if a game was over when it began,
+    and nobody can decide anything there. `keys` is None where chance draws by `rngs`. `earned` is the reward
     of the seat that carried out a command.
 
     The legal actions of all games are written to `legals`, one after the other; `firsts` says where those of a game
@@ -145,8 +146,9 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     clear(flat_placed)
     clear(terminated.view(np.uint8))
     clear(truncated.view(np.uint8))
+    clear(final_seats)
     seats_count = rewards.shape[1]
-    finals = 0
+    finals, unplayable = 0, -1
     last, place = states.shape[0] - 1, first_game * most_legal
     for game in range(states.shape[0]):
         fetch_ahead(states, min(game + 1, last), 1)  # so that it is in the cache by its turn
@@ -191,6 +193,8 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
                     derive_keys(seeds[game], keys[game], work[2], work[3])
                     draws[game] = _draw_fairly(s, keys[game], 0, work)
                 who = np.int64(actor(s))
+                if who == OVER:
+                    unplayable = game
         mask = borrow(flat_masks, game * action_count)
         count, viewer = np.int64(0), who
         if who != OVER:
@@ -205,7 +209,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
         firsts[game] = place
         counts[game] = count
         place += count
-    return finals
+    return finals if unplayable < 0 else -1 - states.shape[0] - unplayable
 
 
 @njit(nogil=True, cache=True)
