@@ -4,9 +4,12 @@ import os
 import signal
 import sys
 import time
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from ludotheque.bots.budget import Budget
 from ludotheque.bots.random import RandomBot
@@ -98,6 +101,15 @@ class DeadlyOnce(RandomBot[Any, Any]):
             Path(marker).touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().choose(observation)
+
+
+class Counting(RandomBot[Any, Any]):
+    """Answers with NumPy's numbers in a legal move, as policies do: they equal Python's and are refused."""
+
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
+        move = super().choose(observation)
+        values = {field.name: getattr(move, field.name) for field in fields(move)}
+        return replace(move, **{name: np.int64(value) for name, value in values.items() if type(value) is int})
 
 
 NOT_A_BOT = 7

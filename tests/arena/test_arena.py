@@ -200,15 +200,20 @@ def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart:
     assert lines[-1] == says
 
 
-@pytest.mark.parametrize(("method", "what"), [("observe", "cannot be observed"), ("apply", "fails at a legal move")])
-def test_what_a_game_does_wrong_is_not_blamed_on_a_bot(monkeypatch: pytest.MonkeyPatch, method: str, what: str) -> None:
+@pytest.mark.parametrize("method", ["start", "actor", "observe", "legal_moves", "apply", "outcome"])
+def test_what_a_game_does_wrong_is_not_blamed_on_a_bot(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     def fail(*_: Any) -> Any:
         raise RuntimeError("out of order")
 
-    turris = registry.find("turris")
-    monkeypatch.setattr(turris, method, fail)
-    with pytest.raises(BrokenGame, match=rf"The game turris {what}, so it cannot be played(.|\n)*out of order"):
+    monkeypatch.setattr(registry.find("turris"), method, fail)
+    with pytest.raises(BrokenGame, match=r"The game turris fails, so it cannot be played(.|\n)*out of order"):
         play_game(Plan("turris", {"first": "white"}, ("random", "random"), 1), 0)
+
+
+def test_an_answer_that_equals_a_legal_move_and_is_none_is_blamed_on_the_bot() -> None:
+    result = play_game(plan("tests.arena.bad_bots:Counting", "random", game="tao"), 0)
+    assert result.failure is not None
+    assert "np.int64" in result.failure.what
 
 
 def test_a_game_that_cannot_end_is_named_in_one_clear_error(tmp_path: Path) -> None:
@@ -216,7 +221,7 @@ def test_a_game_that_cannot_end_is_named_in_one_clear_error(tmp_path: Path) -> N
     install(tmp_path, "endless", NIM + ENDLESS, {"endless": "Endless"})
     ran = run_module(tmp_path, "ludotheque", "arena", "endless", "random", "random", "--games=4", "--workers=2")
     assert ran.returncode == 2
-    assert "ludotheque: The game endless fails where it ends, so it cannot be played in a tournament:" in ran.stderr
+    assert "ludotheque: The game endless fails, so it cannot be played in a tournament:" in ran.stderr
     assert "ValueError: the scores of the outcome are (1.5, 0)" in ran.stderr
     assert "Traceback" not in ran.stderr
 

@@ -15,7 +15,7 @@ from ludotheque.arena.bot_process import BotFailed, LocalBots, Players, get_bot_
 from ludotheque.bots.bot import Bot, find_bot, hash_bot, is_searching, make_bot
 from ludotheque.bots.warmup import warm_up
 from ludotheque.core import registry
-from ludotheque.core.errors import BrokenBot, BrokenGame, OptionError
+from ludotheque.core.errors import BrokenBot, BrokenGame, LudothequeError, OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.imports import list_code
@@ -165,6 +165,15 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     The bots play in a process of their own if their time is limited, or with `apart`.
     """
     game = plan.check()
+    try:
+        return _play_game(plan, game, number, apart=apart)
+    except LudothequeError:
+        raise
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the game may raise anything
+        raise _blame_game(game, error) from None
+
+
+def _play_game(plan: Plan, game: AnyGame, number: int, *, apart: bool) -> Result:
     seating = seat_entrants(game.seats, number)
     makers = [
         partial(make_ready_bot, game, plan.entrants[entrant], f"{plan.seed}/{number}/{entrant}") for entrant in seating
@@ -183,12 +192,17 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
             except BotFailed as error:
                 raise BrokenBot(f"The bot {plan.entrants[seating[seat]]} cannot be made: {error}") from None
             ready.add(seat)
-        observation = _observe(match, seat)
+        observation = game.observe(match.state, seat)
+        move: Any = None
         try:
             move, taken = players.choose(seat, observation, plan.seconds_a_move)
-            _play(match, seat, move)
+            match.play(move, actor=seat)
         except BotFailed as error:
+            _check_game(match, move)
             failure = Failure(seating[seat], str(error), error.traceback)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that is no move may make the rules raise it
+            _check_game(match, move)
+            failure = Failure(seating[seat], name_error(error))
         else:
             moves[seat] += 1
             seconds[seat] += taken
@@ -213,46 +227,29 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     )
 
 
-def _observe(match: Match[Any, Any, Any], seat: int) -> Any:
-    """Give what a bot may see. Raises BrokenGame."""
+def _check_game(match: Match[Any, Any, Any], move: Any) -> None:
+    """Raise BrokenGame if it is the game that fails, and not the bot to move: at the legal move that it wanted, too.
+
+    What the game itself lists is tried: the bot's answer may equal a legal move and still be none.
+    """
     try:
-        return match.game.observe(match.state, seat)
+        legal = [*match.game.legal_moves(match.state)]
+        wanted = [each for each in legal if type(each) is type(move) and each == move]
+        for each in wanted:
+            match.game.apply(match.state, each)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the game may raise anything
-        raise _blame_game(match.game, "cannot be observed", error) from None
+        raise _blame_game(match.game, error) from None
 
 
-def _play(match: Match[Any, Any, Any], seat: int, move: Any) -> None:
-    """Play a bot's move. Raises BotFailed for an answer that is no legal move, BrokenGame if a legal one fails."""
-    try:
-        match.play(move, actor=seat)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that is no move may make the rules raise it
-        if _is_legal(match, move):
-            raise _blame_game(match.game, "fails at a legal move", error) from None
-        raise BotFailed(name_error(error)) from None
-
-
-def _is_legal(match: Match[Any, Any, Any], move: Any) -> bool:
-    try:
-        return move in match.game.legal_moves(match.state)
-    except (Exception, SystemExit):  # noqa: BLE001 - the game may raise anything, and so may what is no move
-        return False
-
-
-def _blame_game(game: AnyGame, what: str, error: BaseException) -> BrokenGame:
-    message = f"The game {game.id} {what}, so it cannot be played in a tournament:"
+def _blame_game(game: AnyGame, error: BaseException) -> BrokenGame:
+    message = f"The game {game.id} fails, so it cannot be played in a tournament:"
     return BrokenGame(f"{message}\n{format_error(error)}", summarize_error(error))
 
 
 def _judge(match: Match[Any, Any, Any], failed: int | None) -> tuple[tuple[int, ...], tuple[float, ...], str]:
-    """Rank the seats: by the rules or, if one has failed, that one last and all others tied for first.
-
-    Raises BrokenGame.
-    """
+    """Rank the seats: by the rules or, if one has failed, that one last and all others tied for first."""
     if failed is None:
-        try:
-            outcome = match.outcome
-        except Exception as error:  # noqa: BLE001 - the game may raise anything
-            raise _blame_game(match.game, "fails where it ends", error) from None
+        outcome = match.outcome
         if outcome is None:
             raise AssertionError("nobody failed and nobody decides: the game is over")
         return outcome.ranks, outcome.shares, outcome.reason
