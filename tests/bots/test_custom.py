@@ -112,6 +112,28 @@ def test_a_module_that_ends_the_program_is_an_error_like_any_other(folder: Path)
         find_bot("script_bot:Bot")
 
 
+def test_a_module_that_raises_what_is_no_exception_is_an_error_like_any_other(folder: Path) -> None:
+    """As a panic in a module written in Rust."""
+    (folder / "panicking_bot.py").write_text("class Panic(BaseException): ...\nraise Panic('a panic')\n")
+    with pytest.raises(BrokenBot, match=r"cannot be imported:\n(.*\n)*panicking_bot\.Panic: a panic"):
+        find_bot("panicking_bot:Bot")
+
+
+def test_a_module_that_raises_a_value_error_is_not_taken_for_a_name_that_none_can_have(folder: Path) -> None:
+    (folder / "choosy_bot.py").write_text("raise ValueError('not today')\n")
+    with pytest.raises(BrokenBot, match="ValueError: not today"):
+        find_bot("choosy_bot:Bot")
+    for name in (":Bot", "..bot:Bot", "a..b:Bot", "a\0b:Bot"):
+        with pytest.raises(UnknownBot, match="no module can have this name"):
+            find_bot(name)
+
+
+def test_whoever_interrupts_the_import_of_a_module_is_heard(folder: Path) -> None:
+    (folder / "endless_bot.py").write_text("raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        find_bot("endless_bot:Bot")
+
+
 def test_a_module_that_needs_another_one_is_not_taken_for_missing(folder: Path) -> None:
     (folder / "needy_bot.py").write_text("import no_such_library\n")
     with pytest.raises(BrokenBot, match="ModuleNotFoundError: No module named 'no_such_library'"):

@@ -17,6 +17,8 @@ _PACKAGE = Path(__file__).parents[1]
 def import_bot(name: str) -> Callable[..., Any]:
     """Import `module:Class`. Raises UnknownBot if there is no such thing, BrokenBot if the module raises an error."""
     module_name, _, attribute = name.partition(":")
+    if "\0" in module_name or not all(module_name.split(".")):
+        raise UnknownBot(f"There is no bot {shorten(name)}: no module can have this name.")
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
@@ -26,9 +28,9 @@ def import_bot(name: str) -> Callable[..., Any]:
             f"There is no bot {shorten(name)}: there is no module {shorten(module_name)}. It is looked for where "
             "Python looks for modules and, from the command line, in the current folder."
         ) from None
-    except (TypeError, ValueError):  # the name cannot be that of a module, such as an empty one
-        raise UnknownBot(f"There is no bot {shorten(name)}: no module can have this name.") from None
-    except (Exception, SystemExit) as error:  # an import may do anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an import may do anything, such as exit; what Rust raises is no Exception either
         raise BrokenBot(_describe(name, error)) from error
     found: Callable[..., Any] | None = getattr(module, attribute, None)
     if not callable(found):

@@ -38,7 +38,7 @@ def add_games(parser: Parser, add_more: Callable[[Parser], None]) -> None:
         if isinstance(game_class, BrokenGame):  # whoever asks for it is told why when it is made
             add_more(games.add_parser(game_id, help="cannot be loaded", description=game_class.reason))
             continue
-        game = games.add_parser(game_id, help=f"{game_class.title}", description=game_class.__doc__)
+        game = games.add_parser(game_id, help=_escape(game_class.title), description=game_class.__doc__)
         add_more(game)
         group = game.add_argument_group(f"options of {game_class.title}")
         for name, spec in game_class.Options.specs().items():
@@ -46,19 +46,30 @@ def add_games(parser: Parser, add_more: Callable[[Parser], None]) -> None:
 
 
 def _add_option(group: Any, name: str, spec: OptionSpec, default: Any) -> None:
-    flag = f"--{name.replace('_', '-')}"
-    text = f"{spec.help} Default: {spec.format(default)}."
-    common = {"dest": f"option_{name}", "default": argparse.SUPPRESS}
+    text = _escape(f"{spec.help} Default: {spec.format(default)}.")
+    declaration: dict[str, Any] = {"dest": f"option_{name}", "default": argparse.SUPPRESS, "help": text}
     if spec.kind == "switch":
-        group.add_argument(flag, action=argparse.BooleanOptionalAction, help=text, **common)
+        declaration["action"] = argparse.BooleanOptionalAction
     elif spec.kind == "choice":
-        group.add_argument(flag, choices=spec.choices, help=text, **common)
+        declaration["choices"] = spec.choices
     else:
-        group.add_argument(flag, metavar=name.upper(), help=text, **common)
+        declaration["metavar"] = name.upper()
+    flag = f"--{name.replace('_', '-')}"
+    while True:
+        try:
+            group.add_argument(flag, **declaration)
+            break
+        except argparse.ArgumentError:  # the command itself has this flag, such as --seed: --option-seed is the game's
+            flag = f"--option{flag[1:]}"
+
+
+def _escape(text: str) -> str:
+    """Write a text of a game so that argparse, which fills in what a % announces, shows it as it is."""
+    return text.replace("%", "%%")
 
 
 def read_game(arguments: argparse.Namespace) -> AnyGame:
-    """Make the game that the arguments describe. Raises OptionError."""
+    """Make the game that the arguments describe. Raises BrokenGame or OptionError."""
     specs = registry.find(arguments.game).Options.specs()
     values: dict[str, Any] = {}
     for name, spec in specs.items():

@@ -2,15 +2,16 @@
 
 A package offers a game by an entry point of the group `ludotheque.games`: its name is the game's id, and it names a
 class like `ludotheque.games.tsuro:Tsuro`. This module imports a game only when it is asked for. A game that cannot be
-loaded is a BrokenGame, and costs nobody who asks for another one.
+loaded or made is a BrokenGame, and costs nobody who asks for another one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, cast
 
-from ludotheque.core.errors import BrokenGame, OptionError, UnknownGame
+from ludotheque.core.errors import BrokenGame, LudothequeError, OptionError, UnknownGame
 from ludotheque.core.game import AnyGame
 from ludotheque.core.inputs import shorten
 from ludotheque.core.options import Options as GameOptions
@@ -51,7 +52,9 @@ def find(game_id: str) -> GameClass:
     try:
         game_class = entry.load()
         _check_class(game_id, game_class)
-    except (Exception, SystemExit) as error:  # an import may do anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an import may do anything, such as exit; what Rust raises is no Exception either
         message = f"The game {game_id} cannot be loaded from {entry.value}:\n{format_error(error)}"
         raise BrokenGame(message, summarize_error(error)) from error
     return cast("GameClass", game_class)
@@ -81,18 +84,33 @@ def load_games() -> dict[str, GameClass | BrokenGame]:
 
 
 def make(game_id: str, **options: Any) -> AnyGame:
-    """Make a game; options that are not given take their defaults. Raises UnknownGame or OptionError."""
+    """Make a game; options that are not given take their defaults. Raises UnknownGame, BrokenGame or OptionError."""
     game_class = find(game_id)
     try:
-        return game_class(game_class.Options.make(options))
+        with _blame(game_id):
+            return game_class(game_class.Options.make(options))
     except OptionError as error:
         raise OptionError(f"{game_class.title}: {error}", error.option) from None
 
 
 def make_from_text(game_id: str, options: Mapping[str, str]) -> AnyGame:
-    """Make a game from options as text, as records, tables and plans keep them. Raises UnknownGame or OptionError.
+    """Make a game from options as text, as records, tables and plans keep them.
 
-    Unlike those of `make`, its errors do not begin with the game's title: callers have said which game it is.
+    Raises UnknownGame, BrokenGame or OptionError. Unlike those of `make`, its errors about options do not begin with
+    the game's title: callers have said which game it is.
     """
     game_class = find(game_id)
-    return game_class(game_class.Options.parse(options))
+    with _blame(game_id):
+        return game_class(game_class.Options.parse(options))
+
+
+@contextmanager
+def _blame(game_id: str) -> Iterator[None]:
+    """Raise BrokenGame in place of what a game raises while it is made, unless that is an error of ours."""
+    try:
+        yield
+    except (LudothequeError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        message = f"The game {game_id} cannot be made:\n{format_error(error)}"
+        raise BrokenGame(message, summarize_error(error)) from error

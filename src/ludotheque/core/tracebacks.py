@@ -3,11 +3,15 @@
 import traceback
 from pathlib import Path
 
+from ludotheque.core.errors import BrokenGame
+
 _PACKAGE = Path(__file__).parents[1]
 
 
 def format_error(error: BaseException) -> str:
     """Format an error with the traceback of whoever wrote the code, without the frames that led there."""
+    if isinstance(error, BrokenGame):
+        return str(error)  # it ends with that of the game's own error
     trace = error.__traceback__
     while trace is not None and _is_on_the_way(Path(trace.tb_frame.f_code.co_filename)):
         trace = trace.tb_next
@@ -15,7 +19,9 @@ def format_error(error: BaseException) -> str:
 
 
 def summarize_error(error: BaseException) -> str:
-    """Say in one line what kind of error it is and what it says."""
+    """Say in one line what kind of error it is and what it says; of a broken game, its own error."""
+    if isinstance(error, BrokenGame):
+        return error.reason
     said, _, _ = str(error).partition("\n")
     return f"{type(error).__qualname__}: {said}" if said else type(error).__qualname__
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludotheque.core import registry
 from ludotheque.core.errors import (
+    BrokenGame,
     InvalidRecord,
     LudothequeError,
     MoveError,
@@ -78,7 +79,7 @@ def make_record(match: Match[Any, Any, Any], seats: Sequence[str], tags: Mapping
 
 
 def _restore_game(record: Record) -> AnyGame:
-    """Make the game of a record. Raises UnlawfulRecord, WrongRules or UnknownGame."""
+    """Make the game of a record. Raises UnlawfulRecord, WrongRules, UnknownGame or BrokenGame."""
     game_class = registry.find(record.game)
     if record.rules != game_class.rules_version:
         age = "older" if record.rules < game_class.rules_version else "newer"
@@ -88,6 +89,8 @@ def _restore_game(record: Record) -> AnyGame:
         )
     try:
         game = registry.make_from_text(record.game, record.options)
+    except BrokenGame:
+        raise  # the record is not to blame
     except LudothequeError as error:
         raise UnlawfulRecord(0, f"The header is not lawful: {error}") from None
     if len(record.seats) != game.seats:
