@@ -136,6 +136,14 @@ async def test_another_value_of_the_parameter_makes_nobody_a_spectator(
         assert (await read(socket, "welcome"))["table"]["mine"] == []
 
 
+@pytest.mark.parametrize("values", [("true", "false"), ("false", "true"), ("true", "true")])
+async def test_a_repeated_parameter_makes_nobody_a_spectator(
+    server: Process, ann: Person, values: tuple[str, str]
+) -> None:
+    table, query = ann.open_table(watch="anyone"), "?" + "&".join(f"authenticate={value}" for value in values)
+    assert await refused(server.connect(table, query)) == (400, "malformed")
+
+
 @pytest.mark.parametrize("prefix", ["Ludotheque.Token.", "ludotheque.tokens.", "ludotheque."])
 async def test_a_misspelt_subprotocol_makes_nobody_a_spectator(
     server: Process, ann: Person, token: str, prefix: str

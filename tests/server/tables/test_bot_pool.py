@@ -330,9 +330,9 @@ async def test_a_game_that_cannot_be_compiled_takes_the_kernels_from_no_other_ga
 
 
 class Impossible(FastNim):
-    """A game that ends whatever makes it."""
+    """A game that ends whatever compiles it."""
 
-    def __init__(self, _options: Any) -> None:
+    def compiled(self) -> Any:
         raise SystemExit("not today")
 
 

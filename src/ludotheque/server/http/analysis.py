@@ -17,7 +17,7 @@ import msgspec
 from ludotheque.core.errors import MoveError, RecordError, StateError, UnknownGame
 from ludotheque.core.game import CHANCE, AnyGame, Seat
 from ludotheque.core.inputs import shorten
-from ludotheque.core.match import Match, set_up
+from ludotheque.core.match import Match
 from ludotheque.core.records.notes import Branch, Note, Place
 from ludotheque.core.records.record import Record, parse_record
 from ludotheque.core.records.tree import Node, Tree
@@ -29,7 +29,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http import schemas
 from ludotheque.server.table.feed.messages import view_outcome
 from ludotheque.server.table.feed.views import view_moves, view_observation, view_plies, view_scene
-from ludotheque.server.table.games import guard_game, make_requested_game
+from ludotheque.server.table.games import begin_match, guard_game, make_requested_game, play_text
 
 MOST_WAITING = 50
 """How many requests wait for their turn at most."""
@@ -127,7 +127,7 @@ def _read_record(text: str) -> Record:
 
 def _verify(record: Record) -> Tree:
     try:
-        with guard_game(record.game):
+        with guard_game(record.game, RecordError, UnknownGame):
             return verify(record).tree
     except (RecordError, UnknownGame) as error:
         raise Refused("bad_record", str(error)) from None
@@ -188,21 +188,16 @@ def find_question(line: schemas.AnalysedLine) -> tuple[AnyGame, Any]:
 def _play(line: schemas.AnalysedLine) -> Match[Any, Any, Any]:
     """Play a line by the rules. Raises Refused with the reason if it is not lawful."""
     game = make_requested_game(line.game, line.options)
-    with guard_game(game.title):
-        match = _set_up(game, line.position)
-        for number, text in enumerate(line.moves, start=1):
-            try:
-                match.play(match.parse_move(text))
-            except MoveError as error:
-                raise Refused("illegal", f"Move {number}, {shorten(text)}, is not lawful: {error}") from None
-    return match
-
-
-def _set_up(game: AnyGame, position: str | None) -> Match[Any, Any, Any]:
     try:
-        return set_up(game, position)
+        match = begin_match(game, line.position)
     except StateError as error:
         raise Refused("bad_position", str(error)) from None
+    for number, text in enumerate(line.moves, start=1):
+        try:
+            play_text(match, text)
+        except MoveError as error:
+            raise Refused("illegal", f"Move {number}, {shorten(text)}, is not lawful: {error}") from None
+    return match
 
 
 def _find_decider(match: Match[Any, Any, Any]) -> Seat | None:

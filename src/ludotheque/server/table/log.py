@@ -15,6 +15,7 @@ from ludotheque.core import registry
 from ludotheque.core.errors import (
     BrokenGame,
     Conflict,
+    InvalidMove,
     LudothequeError,
     MoveError,
     OptionError,
@@ -28,7 +29,15 @@ from ludotheque.core.game import CHANCE, AnyGame, Eliminating, Outcome, Seat
 from ludotheque.core.match import Match, Ply, set_up
 from ludotheque.core.tracebacks import summarize_error
 from ludotheque.server.errors import OUTCOME_UNKNOWN, Refused
-from ludotheque.server.table.games import GameFailed, OptionItems, find_game, guard_game
+from ludotheque.server.table.games import (
+    GameFailed,
+    OptionItems,
+    begin_match,
+    check_actor,
+    find_game,
+    guard_game,
+    play_text,
+)
 from ludotheque.server.table.seats.forfeit import list_forfeits, rank_forfeits_last
 from ludotheque.server.table.seats.seats import Seats, decode_seats, encode_seats
 from ludotheque.server.table.services import Services
@@ -94,9 +103,7 @@ class MatchLog:
         self.row = row
 
     def _set_actor(self) -> None:
-        with guard_game(self.game.title):
-            actor = None if self.match is None or self.row.status == "over" else self.match.actor
-        self.actor = None if actor is CHANCE else actor
+        self.actor = None if self.match is None or self.row.status == "over" else _find_seat(self.match)
 
     @property
     def game_key(self) -> tuple[str, OptionItems]:
@@ -180,7 +187,7 @@ class MatchLog:
         dealer, match.dealer = match.dealer, None
         try:
             _play_rows(match, news)
-        except (Exception, SystemExit):  # noqa: BLE001 - the game's own error, too, is found again when all is read
+        except (MoveError, GameFailed):  # it is found again when all is read
             return False
         finally:
             match.dealer = dealer
@@ -212,6 +219,7 @@ class MatchLog:
         with guard_game(self.game.title):
             match = set_up(self.game, self.row.position, dealer)
             rows = _make_rows(match, match.plies, 0, now)
+        actor = _find_seat(match)
         row = self.row.change(
             status="playing",
             seats=encode_seats(drop_hashes(self.seats)),
@@ -221,8 +229,7 @@ class MatchLog:
             nonces=encode_contributions(contributions),
         )
         await self._append(rows, row)
-        self.match = match
-        self._set_actor()
+        self.match, self.actor = match, actor
 
     async def play(self, seat: Seat, text: str, spent: int) -> None:
         """Apply a move of a seat and the chance that follows. Raises a MoveError, or Refused if it is not stored."""
@@ -231,8 +238,9 @@ class MatchLog:
             raise Refused("not_started", "The game has not started yet.")
         now = self._services.now()
         try:
+            plies = play_text(match, text, seat)
+            actor = _find_seat(match)  # before it is stored: nobody could go on from there
             with guard_game(self.game.title):
-                plies = match.play(match.parse_move(text), actor=seat)
                 outcome = match.outcome
                 rows = _make_rows(match, plies, spent, now)
         except LudothequeError:
@@ -241,7 +249,7 @@ class MatchLog:
             raise
         row = None if outcome is None else self._make_final_row(self.seats, outcome, now)
         await self._append(rows, row)
-        self._set_actor()
+        self.actor = actor if row is None else None
 
     async def take_back(self, ply: int) -> None:
         """Forget everything after a ply. The draws that follow will be the same again (docs/fairness.md)."""
@@ -340,10 +348,18 @@ class MatchLog:
         await self.recall(ply)
         played = self.list_plies(ply)[0]
         try:  # the same move may have been written in another way
-            with guard_game(self.game.title):
+            with guard_game(self.game.title, InvalidMove):
                 return ply + 1 if self.game.parse_move(played.before, move) == played.move else None
-        except MoveError:
+        except InvalidMove:
             return None
+
+
+def _find_seat(match: Match[Any, Any, Any]) -> Seat | None:
+    """Find the seat that decides now, if one does. Raises GameFailed."""
+    with guard_game(match.game.title):
+        actor = match.actor
+        check_actor(match.game, actor)
+    return None if actor is CHANCE else actor
 
 
 def _make_rows(match: Match[Any, Any, Any], plies: Sequence[Ply[Any, Any]], spent: int, now: int) -> list[PlyRow]:
@@ -365,7 +381,7 @@ async def replay(
     game: AnyGame, rows: list[PlyRow], dealer: Dealer, position: str | None = None
 ) -> Match[Any, Any, Any]:
     """Play stored plies again. A long log takes a moment, so other tasks run in between."""
-    match = set_up(game, position)
+    match = begin_match(game, position)
     for row in rows:
         if row.ply % PLIES_PER_SLICE == 0:
             await asyncio.sleep(0)
@@ -376,7 +392,7 @@ async def replay(
 
 def _play_rows(match: Match[Any, Any, Any], rows: Iterable[PlyRow]) -> None:
     for row in rows:
-        match.play(match.parse_move(row.move), actor=CHANCE if row.actor == CHANCE_ROW else row.actor)
+        play_text(match, row.move, CHANCE if row.actor == CHANCE_ROW else row.actor)
 
 
 async def replay_stored(row: TableRow, rows: list[PlyRow]) -> tuple[Match[Any, Any, Any], Seats, Settings]:
@@ -389,10 +405,10 @@ async def _replay(game: AnyGame, rows: list[PlyRow], row: TableRow) -> Match[Any
     """Play stored plies again. Raises Unreadable."""
     try:
         return await replay(game, rows, make_row_dealer(row), row.position)
-    except (MoveError, StateError) as error:
+    except GameFailed as failed:
+        raise _make_failed(failed) from failed
+    except (MoveError, StateError, TypeError, ValueError) as error:  # the last two of what the dealer is made from
         raise _make_unreadable(error) from None
-    except (Exception, SystemExit) as error:
-        raise _make_failed(game.title, error) from error
 
 
 def _make_stored_game(row: TableRow) -> AnyGame:
@@ -410,11 +426,12 @@ def _make_stored_game(row: TableRow) -> AnyGame:
         )
         raise Unreadable("wrong_rules", message, message)
     try:
-        return find_game(row.game, tuple(row.options.items()))
+        with guard_game(game_class.title, OptionError):
+            return find_game(row.game, tuple(row.options.items()))
     except OptionError as error:
         raise _make_unreadable(error) from None
-    except (Exception, SystemExit) as error:
-        raise _make_failed(game_class.title, error) from error
+    except GameFailed as failed:
+        raise _make_failed(failed) from failed
 
 
 def _decode_stored_settings(row: TableRow) -> Settings:
@@ -436,5 +453,5 @@ def _make_unreadable(error: Exception) -> Unreadable:
     return Unreadable("broken", message, str(error))
 
 
-def _make_failed(title: str, error: BaseException) -> Unreadable:
-    return Unreadable("game_failed", GameFailed(title).message, summarize_error(error))
+def _make_failed(failed: GameFailed) -> Unreadable:
+    return Unreadable(failed.code, failed.message, summarize_error(failed.__cause__ or failed))

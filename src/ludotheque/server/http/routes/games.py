@@ -27,7 +27,14 @@ from ludotheque.server.http.openapi import describe_route
 from ludotheque.server.http.responses import Json, compress, send_body
 from ludotheque.server.http.routing import ApiRouter
 from ludotheque.server.table.feed.messages import write_schema
-from ludotheque.server.table.games import MOST_GAMES, find_game, guard_game, make_requested_game
+from ludotheque.server.table.games import (
+    MOST_GAMES,
+    NO_FAILURES,
+    check_actor,
+    find_game,
+    guard_game,
+    make_requested_game,
+)
 from ludotheque.server.table.settings import check_options
 
 _log = logging.getLogger(__name__)
@@ -120,7 +127,9 @@ def _list_views() -> list[schemas.GameView]:
             views.append(_view(game_id))
         except BrokenGame as error:
             _log.warning("The game %s is left out: %s", game_id, error.reason)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a game may do anything, and must not cost the others
+        except NO_FAILURES:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a game may do anything, and must not cost the others
             _log.warning("The game %s is left out: %s", game_id, summarize_error(error), exc_info=error)
     return views
 
@@ -146,7 +155,9 @@ def _view(game_id: str) -> schemas.GameView:
 
 def _has_hidden(game: AnyGame) -> bool:
     """Whether a player sees something at the start that a spectator does not."""
-    state = Match(game, SeededDealer(bytes(32))).state
+    match = Match(game, SeededDealer(bytes(32)))
+    state = match.state
+    check_actor(game, match.actor)
     msgspec.json.encode([encode_material(game), *map(encode_move, game.legal_moves(state))])
     mine, theirs = (encode_observation(game.observe(state, viewer)) | {"viewer": None} for viewer in (0, None))
     return mine != theirs

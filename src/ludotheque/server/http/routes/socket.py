@@ -57,9 +57,10 @@ class _Parameters:
     @classmethod
     def read(cls, websocket: WebSocket) -> "_Parameters":
         query = websocket.query_params
-        # Another value of this one must not make a spectator of somebody who has a token to send.
-        if query.get("authenticate", "false") not in {"true", "false"}:
-            raise Refused("malformed", f"authenticate must be true or false, not {shorten(query['authenticate'])}.")
+        # Another value of this one, or two of them, must not make a spectator of somebody who has a token to send.
+        values = query.getlist("authenticate")
+        if values not in ([], ["true"], ["false"]):
+            raise Refused("malformed", f"authenticate must be true or false, not {shorten(' and '.join(values))}.")
         switches = (query.get(name) == "true" for name in ("previews", "nonces", "authenticate"))
         return cls(_read_number(websocket, "since"), _read_number(websocket, "epoch"), *switches)
 
