@@ -103,6 +103,17 @@ class DeadlyOnce(RandomBot[Any, Any]):
         return super().choose(observation)
 
 
+class Panic(BaseException):
+    """What code in Rust raises that panics."""
+
+
+class Panicking(RandomBot[Any, Any]):
+    """Raises what is no Exception."""
+
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
+        raise Panic("a panic")
+
+
 class Counting(RandomBot[Any, Any]):
     """Answers with NumPy's numbers in a legal move, as policies do: they equal Python's and are refused."""
 

@@ -210,6 +210,13 @@ def test_what_a_game_does_wrong_is_not_blamed_on_a_bot(monkeypatch: pytest.Monke
         play_game(Plan("turris", {"first": "white"}, ("random", "random"), 1), 0)
 
 
+def test_a_bot_that_raises_what_is_no_exception_loses() -> None:
+    tournament = plan("tests.arena.bad_bots:Panicking", "random", games=2)
+    for result in run_games(tournament, [0, 1], 2):
+        assert result.failure is not None
+        assert result.failure.what == "Panic: a panic"
+
+
 def test_an_answer_that_equals_a_legal_move_and_is_none_is_blamed_on_the_bot() -> None:
     result = play_game(plan("tests.arena.bad_bots:Counting", "random", game="tao"), 0)
     assert result.failure is not None

@@ -60,7 +60,9 @@ class LocalBots:
         """Make the bot of a seat."""
         try:
             self._bots[seat] = maker()
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever goes wrong there, its author wants to see it
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever goes wrong there, its author wants to see it
             raise BotFailed(format_error(error)) from None
 
     def choose(self, seat: int, observation: Any, _seconds: float | None) -> tuple[Any, float]:
@@ -68,7 +70,9 @@ class LocalBots:
         begun = time.perf_counter()
         try:
             move = self._bots[seat].choose(observation)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever goes wrong there, the tournament goes on
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever goes wrong there, the tournament goes on
             raise BotFailed(name_error(error), format_error(error)) from None
         return move, time.perf_counter() - begun
 
