@@ -195,6 +195,19 @@ def test_a_game_is_stopped_at_its_limit() -> None:
     assert not step.rewards.any()
 
 
+def test_an_illegal_action_stops_no_game() -> None:
+    """Nothing is written to the arrays of such a step: what an earlier one wrote says nothing about it."""
+    batch = make_batch(limit=1)
+    batch.begin(np.arange(8))
+    stopped = batch.step(batch.sample(Kernel.seed_rng(1)))
+    batch.begin(np.arange(8))  # writes to other arrays
+    assert stopped.truncated.all()
+    del stopped  # so that its arrays are used again
+    with pytest.raises(ValueError, match="environment 0: action 42 is not legal"):
+        batch.step([42] * 8)
+    assert (batch.sample(Kernel.seed_rng(1)) >= 0).all()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("game", [ludotheque.make("turris"), NumberedNim(NimOptions())], ids=lambda game: game.title)
 def test_a_game_that_was_stopped_waits_for_its_reset(game: AnyGame, threads: int) -> None:

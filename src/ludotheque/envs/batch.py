@@ -396,9 +396,9 @@ class Batch:
                 for each in running:
                     each.exception()  # wait for it: it writes to arrays that may be used again
             counts += [each.result() for each in running]
+        rows = self._find_rows(counts, commands) if any(counts) else ()
         if self._stops:
             self._counts[made[_TRUNCATED]] = 0
-        rows = self._find_rows(counts, commands) if any(counts) else ()
         return Step._make((self._seats if self._kept else self._seats.copy(), *made, rows))
 
     def _find_rows(self, counts: list[int], commands: NDArray[np.int64]) -> tuple[range, ...]:
@@ -406,14 +406,11 @@ class Batch:
         parts = self._slices if len(counts) > 1 else [slice(0, self.size)]
         for part, count in zip(parts, counts, strict=True):
             if count < 0:
-                index = -1 - count
-                if index < part.stop - part.start:
+                index, size = -1 - count, part.stop - part.start
+                if index < size:
                     self._refuse(commands[index], index)
-                index += 2 * part.start - part.stop
-                raise ValueError(
-                    f"environment {index}: the game that begins is over before anybody decides, and cannot be stepped; "
-                    "somebody must decide in every game of an environment"
-                )
+                where = f"environment {part.start + index - size}: the game that begins is over before anybody decides"
+                raise ValueError(f"{where}; somebody must decide in every game of an environment")
         return tuple(range(part.start, part.start + count) for part, count in zip(parts, counts, strict=True) if count)
 
 
