@@ -5,12 +5,13 @@ Real ones are in test_process.py and test_killed.py.
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from ludotheque.server.config import Config
-from ludotheque.server.processes.supervisor import Supervisor, _Worker
+from ludotheque.server.processes.supervisor import READY, Supervisor, _Worker
 from tests.patience import PATIENCE
 
 
@@ -71,6 +72,15 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(("said", "is_ready"), [(b"hello\n" + READY, True), (b"hello\n", False)])
+async def test_what_a_game_prints_when_it_is_imported_is_no_answer(said: bytes, is_ready: bool) -> None:
+    heard = asyncio.StreamReader()
+    heard.feed_data(said)
+    heard.feed_eof()
+    process = SimpleNamespace(pid=1, stdin=SimpleNamespace(write=lambda _config: None), stdout=heard)
+    assert await _Worker(cast("Any", process))._hear_ready(b"{}\n") is is_ready
 
 
 @pytest.mark.parametrize("faster", ["the restart", "the minder"])

@@ -192,7 +192,10 @@ class _Worker:
         if self._process.stdin is None or self._process.stdout is None:
             return False
         self._process.stdin.write(config)
-        return await self._process.stdout.readline() == READY
+        while line := await self._process.stdout.readline():
+            if line == READY:  # a game of others may have printed something before
+                return True
+        return False
 
     async def wait(self) -> int:
         """Wait until it has ended; return its exit code."""
