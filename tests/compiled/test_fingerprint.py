@@ -197,6 +197,17 @@ print(replace(KERNEL, ranks=ranks)._key)
 """
 
 
+def test_the_options_of_a_function_count_in_an_order_that_is_the_same_in_every_process(tmp_path: Path) -> None:
+    keys = []
+    for hash_seed, options in ((1, '{"nnan", "ninf", "nsz"}'), (2, '{"nnan", "ninf", "nsz"}'), (1, '{"nnan"}')):
+        code = CODE.format(ranks="1, 2").replace("@njit", f"@njit(fastmath={options})")
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONHASHSEED": str(hash_seed)}
+        command = [sys.executable, "-c", code]
+        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=tmp_path)
+        keys.append(ran.stdout)
+    assert keys[0] == keys[1] != keys[2]
+
+
 @pytest.mark.parametrize("is_script", [True, False], ids=["script", "typed in"])
 def test_a_kernel_needs_no_module_of_its_own(tmp_path: Path, *, is_script: bool) -> None:
     """It may be in the script that is run, or be typed in as at a prompt or in a notebook."""

@@ -194,6 +194,19 @@ def test_a_cache_that_a_function_of_others_has_itself_is_not_asked(tmp_path: Pat
     assert told == ["[1.0, 0.0]", "[0.0, 1.0]"]
 
 
+def test_what_a_function_of_others_has_found_in_its_cache_at_import_is_compiled_anew(tmp_path: Path) -> None:
+    """As one that is told its signature."""
+    code = OTHERS.format(name="one", ranks="place(1), place(2)")
+    (tmp_path / "one.py").write_text(code.replace("import dataclasses", "import dataclasses\nfrom helper import place"))
+    signed = '@njit("int64(int64)", cache=True)\ndef place(rank):\n    return result(rank)\n'
+    (tmp_path / "helper.py").write_text(f"from numba import njit\nfrom low import result\n\n{signed}")
+    told = []
+    for result in ("rank", "3 - rank"):
+        (tmp_path / "low.py").write_text(f"from numba import njit\n\n@njit\ndef result(rank):\n    return {result}\n")
+        told.append(play_other(tmp_path, "import one; print(one.play())"))
+    assert told == ["[1.0, 0.0]", "[0.0, 1.0]"]
+
+
 def test_what_is_compiled_of_code_that_was_changed_after_its_import_is_not_taken_for_the_change(tmp_path: Path) -> None:
     """As when an author saves while a game is still running."""
     old, new = (OTHERS.format(name="one", ranks=placed) for placed in ("1, 2", "2, 1"))

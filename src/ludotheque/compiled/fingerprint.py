@@ -52,6 +52,10 @@ def drop_caches(values: Iterable[Any]) -> None:
         walk.visit("", value)
     for function in walk.compiled:
         function._cache = NullCache()
+    if any(sum(function.stats.cache_hits.values()) for function in walk.compiled):  # those with a signature, at import
+        for function in walk.compiled:
+            if function.overloads:
+                function.recompile()
 
 
 class _Walk:
@@ -59,6 +63,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.compiled: list[Any] = []
+        """Functions, each after those that it calls."""
         self.modules: set[str] = set()
         self.facts: set[str] = set()
         self._seen: set[int] = set()
@@ -80,10 +85,17 @@ class _Walk:
             self._visit_class(name, value)
         elif isinstance(function, FunctionType) and id(function) not in self._seen:
             self._seen.add(id(function))
+            self._visit_function(function)
             if is_compiled(value) and not _is_known(function.__module__):
                 self.compiled.append(value)
-                self.facts.add(f"{name} {sorted(map(repr, value.targetoptions.items()))}")
-            self._visit_function(function)
+                for option, setting in value.targetoptions.items():
+                    self._visit_option(f"{name} {option}", setting)
+
+    def _visit_option(self, name: str, setting: Any) -> None:
+        if isinstance(setting, (*_PLAIN, set, frozenset)):
+            self.facts.add(f"{name} {_spell_constant(setting)}")
+        else:
+            self.visit(name, setting)
 
     def _visit_class(self, name: str, given: type) -> None:
         """Note where a class is from and, of an enumeration, what compiled code takes from it."""
@@ -148,6 +160,6 @@ def _spell(code: CodeType) -> Iterator[str]:
 
 
 def _spell_constant(constant: object) -> str:
-    if isinstance(constant, frozenset):  # in an order of its own in every process
+    if isinstance(constant, (set, frozenset)):  # in an order of its own in every process
         return repr(sorted(map(repr, constant)))
     return repr(constant)
