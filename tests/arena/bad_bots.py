@@ -103,6 +103,14 @@ class DeadlyOnce(RandomBot[Any, Any]):
         return super().choose(observation)
 
 
+class Arrays(RandomBot[Any, Any]):
+    """Answers with arrays in a move, which cannot even be compared."""
+
+    def choose(self, observation: Any, budget: Budget | None = None) -> Any:
+        move = super().choose(observation)
+        return replace(move, **{field.name: np.array([1, 2]) for field in fields(move)})
+
+
 class Panic(BaseException):
     """What code in Rust raises that panics."""
 

@@ -23,8 +23,10 @@ from ludotheque.arena.standings import sum_up
 from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
 from ludotheque.core import registry
 from ludotheque.core.errors import BrokenBot, BrokenGame, JournalError, OptionError, UnknownBot
+from ludotheque.core.game import CHANCE
 from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
+from ludotheque.games.tsuro import Tsuro
 from tests.cli.conftest import Run, run
 from tests.other_packages import NIM, install, install_nim, run_module
 
@@ -217,10 +219,25 @@ def test_a_bot_that_raises_what_is_no_exception_loses() -> None:
         assert result.failure.what == "Panic: a panic"
 
 
-def test_an_answer_that_equals_a_legal_move_and_is_none_is_blamed_on_the_bot() -> None:
-    result = play_game(plan("tests.arena.bad_bots:Counting", "random", game="tao"), 0)
+def test_a_game_that_fails_when_chance_acts_is_not_blamed_on_the_bot_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The move is played by then."""
+    apply = Tsuro.apply
+
+    def fail_after_a_move(self: Tsuro, state: Any, move: Any) -> Any:
+        if self.actor(state) is CHANCE and state.squares.count(None) < len(state.squares):
+            raise RuntimeError("out of order")
+        return apply(self, state, move)
+
+    monkeypatch.setattr(Tsuro, "apply", fail_after_a_move)
+    with pytest.raises(BrokenGame, match="out of order"):
+        play_game(plan("random", "random"), 0)
+
+
+@pytest.mark.parametrize(("bot", "says"), [("Counting", "np.int64"), ("Arrays", "array")])
+def test_an_answer_that_looks_like_a_legal_move_and_is_none_is_blamed_on_the_bot(bot: str, says: str) -> None:
+    result = play_game(plan(f"tests.arena.bad_bots:{bot}", "random", game="tao"), 0)
     assert result.failure is not None
-    assert "np.int64" in result.failure.what
+    assert says in result.failure.what
 
 
 def test_a_game_that_cannot_end_is_named_in_one_clear_error(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from ludotheque.arena.bot_process import BotFailed, LocalBots, Players, get_bot_
 from ludotheque.bots.bot import Bot, find_bot, hash_bot, is_searching, make_bot
 from ludotheque.bots.warmup import warm_up
 from ludotheque.core import registry
-from ludotheque.core.errors import BrokenBot, BrokenGame, LudothequeError, OptionError
+from ludotheque.core.errors import BrokenBot, BrokenGame, OptionError
 from ludotheque.core.fairness import SeededDealer, derive_seed
 from ludotheque.core.game import CHANCE, AnyGame
 from ludotheque.core.imports import list_code
@@ -167,9 +167,9 @@ def play_game(plan: Plan, number: int, *, apart: bool = False) -> Result:
     game = plan.check()
     try:
         return _play_game(plan, game, number, apart=apart)
-    except LudothequeError:
+    except (BrokenBot, BrokenGame, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the game may raise anything
+    except BaseException as error:  # noqa: BLE001 - the game may raise anything
         raise _blame_game(game, error) from None
 
 
@@ -196,13 +196,10 @@ def _play_game(plan: Plan, game: AnyGame, number: int, *, apart: bool) -> Result
         move: Any = None
         try:
             move, taken = players.choose(seat, observation, plan.seconds_a_move)
-            match.play(move, actor=seat)
+            _play(match, seat, move)
         except BotFailed as error:
             _check_game(match, move)
             failure = Failure(seating[seat], str(error), error.traceback)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - an answer that is no move may make the rules raise it
-            _check_game(match, move)
-            failure = Failure(seating[seat], name_error(error))
         else:
             moves[seat] += 1
             seconds[seat] += taken
@@ -227,18 +224,39 @@ def _play_game(plan: Plan, game: AnyGame, number: int, *, apart: bool) -> Result
     )
 
 
+def _play(match: Match[Any, Any, Any], seat: int, move: Any) -> None:
+    """Play a bot's answer. Raises BotFailed, or BrokenGame if chance fails after it."""
+    done = match.ply
+    try:
+        match.play(move, actor=seat)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - an answer that is no move may make the rules raise anything
+        if match.ply != done:
+            raise _blame_game(match.game, error) from None
+        raise BotFailed(name_error(error)) from None
+
+
 def _check_game(match: Match[Any, Any, Any], move: Any) -> None:
     """Raise BrokenGame if it is the game that fails, and not the bot to move: at the legal move that it wanted, too.
 
     What the game itself lists is tried: the bot's answer may equal a legal move and still be none.
     """
     try:
-        legal = [*match.game.legal_moves(match.state)]
-        wanted = [each for each in legal if type(each) is type(move) and each == move]
-        for each in wanted:
-            match.game.apply(match.state, each)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the game may raise anything
+        for each in match.game.legal_moves(match.state):
+            if _is_same(each, move):
+                match.game.apply(match.state, each)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - the game may raise anything
         raise _blame_game(match.game, error) from None
+
+
+def _is_same(move: Any, answer: Any) -> bool:
+    try:
+        return type(answer) is type(move) and bool(answer == move)
+    except Exception:  # noqa: BLE001 - what a bot puts into a move may raise anything, such as arrays
+        return False
 
 
 def _blame_game(game: AnyGame, error: BaseException) -> BrokenGame:

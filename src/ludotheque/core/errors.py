@@ -2,7 +2,7 @@
 
     LudothequeError
     ├── UnknownGame          no game is registered under that name
-    ├── BrokenGame           a game that cannot be loaded or made, or cannot end; shows its traceback
+    ├── BrokenGame           a game that cannot be loaded or made, or fails in play; shows its traceback
     ├── UnknownBot           no bot has that name
     ├── BrokenBot            a bot that cannot be imported or made, or ends a game by an error; shows its traceback
     ├── OptionError          an option that the game does not have, or a value that it does not allow
@@ -40,7 +40,7 @@ class UnknownGame(LudothequeError):
 
 
 class BrokenGame(LudothequeError):
-    """A game that is registered and cannot be loaded or made, or that fails where it ends.
+    """A game that is registered and cannot be loaded or made, or that fails while it is played.
 
     `reason` is one line; the message ends with the traceback.
     """
