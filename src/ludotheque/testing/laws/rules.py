@@ -23,6 +23,8 @@ def test_exactly_one_of_actor_and_outcome(game: AnyGame, data: st.DataObject) ->
     position = each(data, game)
     actor, outcome = game.actor(position.state), game.outcome(position.state)
     assert (actor is None) != (outcome is None), f"the actor is {actor!r} and the outcome {outcome!r}"
+    is_seat = type(actor) is int and actor in range(game.seats)
+    assert is_seat or actor is None or actor is CHANCE, f"the actor is {actor!r}; there are {game.seats} seats"
 
 
 @patient
