@@ -247,25 +247,25 @@ store_word: Any = intrinsic(_store_word)
 """store_word(out, at, word): write a word to out[at:]."""
 
 
-def _fetch_ahead(_typing: Any, array: Any, first: Any, count: Any) -> Any:
+def _fetch_ahead(_typing: Any, array: Any, which: Any) -> Any:
     def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         shape = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
         to_write, to_keep, is_data = number(1), number(3), number(1)
         begin = builder.bitcast(point_to(context, builder, array, arguments[0], arguments[1]), byte)
-        size = context.get_abi_sizeof(context.get_data_type(array.dtype)) * count.literal_value
+        size = context.get_abi_sizeof(context.get_data_type(array.dtype))
         # The address need not be aligned, so there may be one more cache line: that of the last byte.
         for offset in range(0, size + CACHE_LINE - 1, CACHE_LINE):
             line = builder.gep(begin, [number(min(offset, size - 1))])
             builder.call(prefetch, [line, to_write, to_keep, is_data])
         return context.get_dummy_value()
 
-    return types.none(array, first, count), build
+    return types.none(array, which), build
 
 
-fetch_ahead: Any = intrinsic(prefer_literal=True)(_fetch_ahead)
-"""fetch_ahead(array, first, count): prefetch elements that will be written to soon; `count` must be a constant.
+fetch_ahead: Any = intrinsic(_fetch_ahead)
+"""fetch_ahead(array, which): prefetch an element that will be written to soon.
 
 Where many games do not fit into the cache, the processor would otherwise wait for each of them.
 """

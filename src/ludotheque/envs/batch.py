@@ -152,7 +152,7 @@ class Batch:
         """Begin new games, all of them or those of a mask.
 
         Each has a seed, a whole number from 0 to 2**64 - 1. Without seeds they follow from those of the games before;
-        the first are drawn from the operating system.
+        the first are drawn from the operating system. Raises ValueError if one is over before anybody decides.
         """
         chosen = None if mask is None else self._check_mask(mask)
         if not self._is_begun and chosen is not None and not chosen.all():
@@ -167,7 +167,8 @@ class Batch:
 
         Raises ValueError for wrong shapes and types and, unless `check` is false, for actions that are not legal, and
         changes nothing. Unchecked actions that are not legal can do anything, up to crashing the interpreter. With
-        `skip_ended`, games that are over stay as they are, whatever their action is.
+        `skip_ended`, games that are over stay as they are, whatever their action is. A game that begins anew and is
+        over at once is a ValueError, too, when all have been stepped.
         """
         if not self._is_begun:
             raise ValueError(_NOT_BEGUN)

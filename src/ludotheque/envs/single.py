@@ -65,7 +65,10 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin a game, and let the others play until it is this seat's turn."""
+        """Begin a game, and let the others play until it is this seat's turn.
+
+        If they end it before, it is the game that follows from its seed, or the next.
+        """
         seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed, options=options)
         self._begin([seed if seed is not None else int(self.np_random.integers(2**63))])

@@ -151,7 +151,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915 - in parts it would hand two dozen 
     finals, unplayable = 0, -1
     last, place = states.shape[0] - 1, first_game * most_legal
     for game in range(states.shape[0]):
-        fetch_ahead(states, min(game + 1, last), 1)  # so that it is in the cache by its turn
+        fetch_ahead(states, min(game + 1, last))  # so that it is in the cache by its turn
         s = states[game]
         command = commands[game]
         length = lengths[game]

@@ -82,7 +82,7 @@ def step_batch(
     rng, actions = borrow(rng, 0), borrow(room, 0)
     flat_masks, flat_observations = masks.view(np.uint8).reshape(-1), observations.reshape(-1)
     for game in range(games):
-        fetch_ahead(states, min(game + 1, games - 1), 1)  # so that it is in the cache by its turn
+        fetch_ahead(states, min(game + 1, games - 1))  # so that it is in the cache by its turn
         s = states[game]
         if chosen[game] >= 0:
             step(s, chosen[game])
