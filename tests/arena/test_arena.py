@@ -22,11 +22,12 @@ from ludotheque.arena.runner import run_games
 from ludotheque.arena.standings import sum_up
 from ludotheque.arena.tournament import Failure, Plan, Result, play_game, seat_entrants
 from ludotheque.core import registry
-from ludotheque.core.errors import BrokenBot, BrokenGame, JournalError, OptionError, UnknownBot
+from ludotheque.core.errors import BrokenBot, BrokenGame, IllegalMove, JournalError, OptionError, UnknownBot
 from ludotheque.core.game import CHANCE
 from ludotheque.core.records.record import parse_record
 from ludotheque.core.records.verify import verify
 from ludotheque.games.tsuro import Tsuro
+from tests.arena.bad_bots import Panic
 from tests.cli.conftest import Run, run
 from tests.other_packages import NIM, install, install_nim, run_module
 
@@ -203,9 +204,14 @@ def test_a_bot_that_cannot_be_made_ends_the_tournament_with_its_traceback(apart:
 
 
 @pytest.mark.parametrize("method", ["start", "actor", "observe", "legal_moves", "apply", "outcome"])
-def test_what_a_game_does_wrong_is_not_blamed_on_a_bot(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+@pytest.mark.parametrize("error", [RuntimeError, IllegalMove, Panic])
+def test_what_a_game_does_wrong_is_not_blamed_on_a_bot(
+    monkeypatch: pytest.MonkeyPatch, method: str, error: type[BaseException]
+) -> None:
+    """Whatever it raises: our own errors in the wrong place, too, and what is no Exception."""
+
     def fail(*_: Any) -> Any:
-        raise RuntimeError("out of order")
+        raise error("out of order")
 
     monkeypatch.setattr(registry.find("turris"), method, fail)
     with pytest.raises(BrokenGame, match=r"The game turris fails, so it cannot be played(.|\n)*out of order"):
